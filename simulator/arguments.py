@@ -1,0 +1,152 @@
+"""Values of the command line: numbers written as ``5M``, and the table and rules that the options describe."""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from simulator.rules import GAMES, Rules
+from simulator.table import Table
+
+MAX_DEALS = 10**12
+MAX_COUNT = 100_000
+MAX_WORKERS = 256
+
+_NUMBER = re.compile(r"(\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:e\+?(\d{1,2}))?([km]?)", re.IGNORECASE | re.ASCII)
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+_SUFFIX = {"": 0, "k": 3, "m": 6}
+
+
+def parse_whole(text: str) -> int:
+    """Read a whole number: ``500``, ``200k``, ``5M``, ``1e6``, ``1_000_000``.
+
+    Raises
+    ------
+    ValueError
+        Text that is no number, or a number that is not whole.
+    """
+    match = _NUMBER.fullmatch(text.strip().replace("_", ""))
+    if match is None:
+        raise ValueError(f"{text[:40]!r} is not a whole number: write it as 5000000, 5M, 200k or 1e6")
+    digits, exponent, suffix = match.groups()
+    whole, _, fraction = digits.partition(".")
+    shift = int(exponent or 0) + _SUFFIX[suffix.lower()] - len(fraction)
+    value = int(whole + fraction)
+    if shift < 0 and value % 10**-shift:
+        raise ValueError(f"{text[:40]!r} is not a whole number")
+    return value * int(10**shift) if shift >= 0 else value // int(10**-shift)
+
+
+if TYPE_CHECKING:
+    _IntParam = click.ParamType[int]
+else:
+    _IntParam = click.ParamType  # older releases of click: not generic
+
+
+class Whole(_IntParam):
+    """A whole number within limits, written as `parse_whole` reads it."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int) -> None:
+        """Set the smallest and the largest number allowed."""
+        self.low = low
+        self.high = high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number, or fail with one line."""
+        try:
+            number = value if isinstance(value, int) else parse_whole(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        if not self.low <= number <= self.high:
+            self.fail(f"{str(value)[:40]} is out of range: from {self.low} to {self.high}", param, ctx)
+        return number
+
+
+def read_table(
+    seats: Sequence[str],
+    *,
+    game: str,
+    options: Sequence[str],
+    dead: Sequence[str],
+    common: str | None,
+    count: int | None,
+    at: int | None,
+) -> Table:
+    """Build the table that the arguments describe.
+
+    Parameters
+    ----------
+    seats : sequence of str
+        The seats in deal order; a single one if `count` is given.
+    game : str
+        ``"ftq"`` or ``"stud"``.
+    options : sequence of str
+        House rules, each ``NAME=VALUE``.
+    dead : sequence of str
+        Dead cards, in any number of parts.
+    common : str or None
+        The common card, None if it is not dealt.
+    count, at : int or None
+        Number of seats and number of the one seat that is given.
+
+    Raises
+    ------
+    ValueError
+        One line that says what is wrong and what to do.
+    """
+    rules = Rules.from_options(options, game=game)
+    out = " ".join(dead)
+    if not seats:
+        raise ValueError("no seat given: write one argument per seat in deal order, as in AsKd/Qh7c xx/Tc2d")
+    if count is None:
+        if at is not None:
+            raise ValueError(
+                "--at needs --seats: write the one seat you know, --seats and --at, as in QsQh/Kd --seats 6 --at 3"
+            )
+        return Table.parse(seats, dead=out, common=common, rules=rules)
+    if len(seats) != 1:
+        raise ValueError(f"--seats fills up a table around one seat, but {len(seats)} are given: leave out --seats")
+    return Table.from_one_seat(seats[0], seats=count, at=1 if at is None else at, dead=out, common=common, rules=rules)
+
+
+def choose_game(command: Command) -> Command:
+    """Add the options --game and --rule."""
+    for option in (
+        click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="A house rule; may be repeated."),
+        click.option("--game", type=click.Choice(GAMES), default="ftq", show_default=True, help="stud: no wild cards."),
+    ):
+        command = option(command)
+    return command
+
+
+def choose_format(command: Command) -> Command:
+    """Add the option --format."""
+    formats = click.Choice(["table", "json", "csv"])
+    return click.option(
+        "--format", "form", type=formats, default="table", show_default=True, help="Form of the answer."
+    )(command)
+
+
+def describe_table(command: Command) -> Command:
+    """Add the seats and the options that describe a table."""
+    for option in (
+        click.option("--at", type=Whole(1, 8), metavar="K", help="The seat given is seat K of --seats.  [default: 1]"),
+        click.option("--seats", "count_seats", type=Whole(2, 8), metavar="N", help="With one seat given: N in all."),
+        click.option("--common", metavar="CARD|x", help="The common card of a short deck, x if dealt but not seen."),
+        click.option(
+            "--dead", multiple=True, metavar="CARDS", help="Cards out of the deck besides those of the seats."
+        ),
+        click.argument("seats", nargs=-1, metavar="SEAT..."),
+    ):
+        command = option(command)
+    return choose_game(command)
+
+
+choose_seed = click.option(
+    "--seed", type=Whole(0, 2**64 - 1), metavar="N", help="Start of the random numbers.  [default: drawn]"
+)
+choose_quiet = click.option("--quiet", is_flag=True, help="No notes and no progress bar on stderr.")

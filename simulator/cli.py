@@ -1,0 +1,214 @@
+"""The command ``ftq``: reads arguments, calls the documented functions, prints what they return.
+
+Nothing heavy (numpy, numba, pandas, rich) is imported before the input has been checked, so that help and every input
+error answer at once. Exit codes: 0 done, 1 failed, 2 bad input, 130 interrupted.
+"""
+
+import contextlib
+import gc
+import os
+import sys
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, NoReturn
+
+import click
+
+from evaluator.cards import card_text, parse_cards, parse_ranks, ranks_list
+from simulator import __version__
+from simulator.arguments import (
+    MAX_COUNT,
+    MAX_DEALS,
+    MAX_WORKERS,
+    Whole,
+    choose_format,
+    choose_game,
+    choose_quiet,
+    choose_seed,
+    describe_table,
+    read_table,
+)
+from simulator.console import DONE, INTERRUPTED, CommandGroup, checking, flush, note, write_answer
+from simulator.layout import json_text
+from simulator.rules import Rules, WildState, wild_start, wild_steps
+
+_COMPILING = "compiling the kernels, once on this machine: about 10 seconds"
+
+
+@click.group(
+    cls=CommandGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Example: ftq equity AsKd/Qh7c xx/Tc2d",
+)
+@click.version_option(__version__, prog_name="ftq", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Chances at Follow the Queen and seven-card stud.
+
+    A seat is written DOWN/UP[/LAST], seats in deal order: AsKd/Qh7c is two down cards and two up cards, xx/Tc2d two
+    unknown down cards and two up cards, f:xx/Qc5s a seat that folded, AsKd/Qh7c4s2d/9h has its seventh card.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+@cli.command(epilog="Example: ftq equity AsKd/Qh7c xx/Tc2d f:xx/9c --dead 5s")
+@describe_table
+@click.option(
+    "--method", type=click.Choice(["auto", "montecarlo"]), default="auto", show_default=True, help="How to count."
+)
+@click.option(
+    "--deals", type=Whole(1, MAX_DEALS), metavar="N", help="Deals to sample, such as 5M or 200k.  [default: 1M]"
+)
+@choose_seed
+@click.option("--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]")
+@click.option("--by-street/--no-by-street", default=None, help="Equity by street so far.  [default: yes, in CSV no]")
+@choose_format
+@choose_quiet
+def equity(
+    seats: tuple[str, ...],
+    game: str,
+    rules: tuple[str, ...],
+    dead: tuple[str, ...],
+    common: str | None,
+    count_seats: int | None,
+    at: int | None,
+    method: str,
+    deals: int | None,
+    seed: int | None,
+    workers: int | None,
+    by_street: bool | None,
+    form: str,
+    quiet: bool,
+) -> int:
+    """Win, tie and equity of each seat, now and by street so far."""
+    with checking():
+        table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
+
+    from simulator import report
+    from simulator.estimate import equity as estimate_equity
+    from simulator.estimate import kernels_cached
+    from simulator.progress import ProgressBar
+
+    if not (quiet or kernels_cached()):
+        note(_COMPILING)
+    streets = form != "csv" if by_street is None else by_street
+    with ProgressBar(wanted=not quiet) as progress:
+        result = estimate_equity(
+            table, method=method, deals=deals, seed=seed, workers=workers, by_street=streets, progress=progress
+        )
+    if not quiet:
+        for text in result.notes:
+            note(text)
+    answer = result.to_dict()
+    csv = partial(report.equity_csv, by_street=streets)
+    write_answer(_formatted(form, answer, csv=csv, text=partial(report.equity_text, table=table)))
+    if not result.partial:
+        return DONE
+    note("interrupted: these figures are from a part of the deals asked for")
+    return INTERRUPTED
+
+
+@cli.command(epilog="Example: ftq deal AsKd/Qh7c xx/Tc2d --count 3 --seed 7")
+@describe_table
+@click.option("--count", type=Whole(1, MAX_COUNT), default=1, show_default=True, metavar="N", help="How many deals.")
+@choose_seed
+@choose_format
+@choose_quiet
+def deal(
+    seats: tuple[str, ...],
+    game: str,
+    rules: tuple[str, ...],
+    dead: tuple[str, ...],
+    common: str | None,
+    count_seats: int | None,
+    at: int | None,
+    count: int,
+    seed: int | None,
+    form: str,
+    quiet: bool,
+) -> int:
+    """Sample deals and show them card by card: wild ranks, final hands, winner."""
+    with checking():
+        table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
+
+    from simulator import report
+    from simulator.audit import sample_deals
+    from simulator.estimate import kernels_cached
+
+    if not (quiet or kernels_cached()):
+        note(_COMPILING)
+    sample = sample_deals(table, count=count, seed=seed).to_dict()
+    write_answer(_formatted(form, sample, csv=report.deals_csv, text=report.deals_text))
+    return DONE
+
+
+@cli.command(epilog="Example: ftq hand AsQs5s9s2d --wild Q")
+@click.argument("cards", nargs=-1, metavar="CARDS...")
+@click.option("--wild", metavar="RANKS|none", help="Wild ranks, such as Q5.  [default: Q; none in stud]")
+@choose_game
+@choose_format
+def hand(cards: tuple[str, ...], wild: str | None, game: str, rules: tuple[str, ...], form: str) -> int:
+    """Evaluate one hand and tell what its wild cards are."""
+    with checking():
+        settings = Rules.from_options(rules, game=game)
+        ids = parse_cards(" ".join(cards))
+        if not 1 <= len(ids) <= 7:
+            raise ValueError(f"a hand has 1 to 7 cards, not {len(ids)}: write them side by side, as in AsQs5s9s2d")
+        mask = wild_start(settings).wild_ranks if wild is None else parse_ranks(wild)
+        if mask and game == "stud":
+            raise ValueError(
+                f"--wild {wild} with --game stud: stud has no wild cards (rule W16); leave out one of them"
+            )
+
+    from evaluator.hands import describe
+
+    from simulator import report
+
+    value = describe(ids, mask, double_ace_flush=settings.double_ace_flush == "on")
+    answer = {"cards": [card_text(card) for card in ids], "wild_ranks": ranks_list(mask), **value.to_dict()}
+    write_answer(_formatted(form, answer, csv=report.hand_csv, text=report.hand_text))
+    return DONE
+
+
+@cli.command(epilog="Example: ftq wild Qh 5d Qc 8s")
+@click.argument("cards", nargs=-1, metavar="UPCARDS...")
+@choose_game
+@choose_format
+def wild(cards: tuple[str, ...], game: str, rules: tuple[str, ...], form: str) -> int:
+    """List the wild ranks after each up card, in deal order."""
+    with checking():
+        settings = Rules.from_options(rules, game=game)
+        ids = parse_cards(" ".join(cards))
+        states = wild_steps(ids, settings)
+
+    from simulator import report
+
+    steps = [{"card": card_text(card), **_state(state)} for card, state in zip(ids, states, strict=True)]
+    answer = {"steps": steps, **_state(states[-1] if states else wild_start(settings))}
+    write_answer(_formatted(form, answer, csv=report.wild_csv, text=report.wild_text))
+    return DONE
+
+
+def _formatted(form: str, answer: Mapping[str, Any], *, csv: Callable[[Any], str], text: Callable[[Any], str]) -> str:
+    return {"json": json_text, "csv": csv, "table": text}[form](answer)
+
+
+def _state(state: WildState) -> dict[str, Any]:
+    follower = None if state.follower is None else ranks_list(1 << state.follower)[0]
+    return {"wild_ranks": ranks_list(state.wild_ranks), "follower": follower, "pending": state.pending}
+
+
+def main() -> NoReturn:
+    """Run the command line: the console script ``ftq`` and ``python -m simulator``."""
+    # A short command: collect garbage rarely, and leave without tearing the interpreter down.
+    gc.set_threshold(100_000, 50, 100)
+    if "_FTQ_COMPLETE" in os.environ:
+        cli.main()
+    code = cli.run(sys.argv[1:])
+    with contextlib.suppress(OSError, ValueError):
+        flush()
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        sys.stderr.flush()
+    os._exit(code)

@@ -1,0 +1,114 @@
+"""Ways out of a command: the answer on stdout, at most one line on stderr, an exit code. Never a traceback."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+
+DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
+
+
+class InputError(click.ClickException):
+    """Input that cannot be answered: one line on stderr, exit code 2."""
+
+    exit_code = BAD_INPUT
+
+
+class _ReaderGone(Exception):
+    """Whoever read stdout has gone, as ``| head`` does."""
+
+
+class CommandGroup(click.Group):
+    """The group of commands: every way out is an exit code and at most one line on stderr."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order in which they are defined."""
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; a seat in its place is answered with the command it lacks."""
+        if "/" in args[0]:
+            raise InputError(f"{args[0]!r} looks like a seat, but a command comes first: ftq equity {args[0]} ...")
+        return super().resolve_command(ctx, args)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command and exit."""
+        if "_FTQ_COMPLETE" in os.environ:
+            return super().main(*args, **kwargs)
+        given: Sequence[str] | None = kwargs.get("args", args[0] if args else None)
+        sys.exit(self.run(sys.argv[1:] if given is None else given))
+
+    def run(self, args: Sequence[str]) -> int:
+        """Run a command and return its exit code; all output has been flushed."""
+        try:
+            try:
+                with self.make_context("ftq", list(args)) as ctx:
+                    code: int | None = self.invoke(ctx)
+                flush()
+            except click.exceptions.Exit as stop:
+                code = stop.exit_code
+                flush()
+        except _ReaderGone:
+            return DONE
+        except (KeyboardInterrupt, click.Abort):
+            return _fail("interrupted", INTERRUPTED)
+        except click.UsageError as error:
+            path = "ftq" if error.ctx is None else error.ctx.command_path
+            return _fail(f"{error.format_message().rstrip('.')} (see {path} --help)", BAD_INPUT)
+        except click.ClickException as error:
+            return _fail(error.format_message(), error.exit_code)
+        except BrokenPipeError:
+            return DONE
+        except OSError as error:
+            return _fail(error.strerror or str(error), FAILED)
+        except MemoryError:
+            return _fail("out of memory", FAILED)
+        except Exception as error:
+            return _fail(f"unexpected {type(error).__name__}: {error}; please report it", FAILED)
+        return code or DONE
+
+
+def note(text: str, kind: str = "note") -> None:
+    """Write one line to stderr, whatever the text holds and wherever stderr goes."""
+    line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
+    with contextlib.suppress(OSError, ValueError):
+        click.echo(f"ftq: {kind}: {line}".encode("ascii", "backslashreplace"), err=True)
+
+
+def _fail(text: str, code: int) -> int:
+    note(text, "error")
+    return code
+
+
+def flush() -> None:
+    """Flush stdout, if there is one."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+
+
+def write_answer(text: str) -> None:
+    """Write an answer to stdout. It is plain ASCII, so it is written as bytes: no code page can spoil it."""
+    if sys.stdout is None:
+        raise click.ClickException("cannot write the answer: stdout is closed")
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("ascii", "backslashreplace"))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise _ReaderGone from None
+    except OSError as error:
+        raise click.ClickException(f"cannot write the answer: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def checking() -> Iterator[None]:
+    """Turn the ValueErrors of the parsers into input errors."""
+    try:
+        yield
+    except ValueError as error:
+        raise InputError(str(error)) from None

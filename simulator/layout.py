@@ -1,0 +1,97 @@
+"""Plain ASCII tables, CSV and JSON text."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+
+def ranks_text(ranks: Sequence[str]) -> str:
+    """Write a list of ranks with commas, ``none`` if it is empty."""
+    return ",".join(ranks) or "none"
+
+
+def percent(fraction: float | None, digits: int = 2) -> str:
+    """Write a fraction in percent, ``-`` for None."""
+    return "-" if fraction is None else f"{100 * fraction:.{digits}f}"
+
+
+def columns(rows: Sequence[Sequence[str]], align: str) -> list[str]:
+    """Align rows of cells.
+
+    Parameters
+    ----------
+    rows : sequence of sequence of str
+        The cells, in as many columns as `align` has letters.
+    align : str
+        One letter per column: ``<`` left, ``>`` right.
+
+    Returns
+    -------
+    list of str
+        One line per row, without trailing spaces.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, align, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def paragraphs(parts: Iterable[Sequence[str]]) -> str:
+    """Join blocks of lines with an empty line between them; empty blocks are left out."""
+    return "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
+
+
+def json_text(value: object) -> str:
+    """Write a value as indented JSON."""
+    return json.dumps(value, indent=2) + "\n"
+
+
+def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
+    """Write rows as CSV with a header: None is an empty field, ranks have commas, truth is ``true`` or ``false``."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(names)
+    writer.writerows([_field(row[name]) for name in names] for row in rows)
+    return stream.getvalue()
+
+
+def _field(value: object) -> object:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
+    return value
+
+
+def up_card_grid(up_cards: Sequence[tuple[int, str, Sequence[str] | None]], seats: int) -> list[str]:
+    """Show the up cards, a street per line and a seat per column, with the wild ranks wherever they change.
+
+    Parameters
+    ----------
+    up_cards : sequence of (int, str, sequence of str or None)
+        In deal order: number of the seat (0 = the common card), the card, and the wild ranks once it is out,
+        None where they are not known.
+    seats : int
+        Number of seats.
+    """
+    grid: list[list[str]] = []
+    turns = [0] * (seats + 1)
+    before: Sequence[str] | None = None
+    for seat, card, wild in up_cards:
+        cell = f"{card} ({ranks_text(wild)})" if wild is not None and wild != before else card
+        before = wild
+        if seat == 0:
+            grid.append(["common", cell] + [""] * (seats - 1))
+            continue
+        if turns[seat] == len(grid):
+            grid.append([_STREETS[turns[seat]]] + ["-"] * seats)
+        grid[turns[seat]][seat] = cell
+        turns[seat] += 1
+    if not grid:
+        return []
+    return columns([["up cards", *(f"seat {seat}" for seat in range(1, seats + 1))], *grid], "<" * (seats + 1))
+
+
+_STREETS = ("third", "fourth", "fifth", "sixth", "seventh")

@@ -1,0 +1,240 @@
+"""Answers as text for a person or a spreadsheet: what `ftq` prints, made from the JSON form of each answer."""
+
+import shlex
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from evaluator.cards import ranks_list
+from evaluator.category import LABELS
+from simulator.layout import columns, csv_text, paragraphs, percent, ranks_text, up_card_grid
+from simulator.rules import DEFAULT_RULES, wild_after, wild_start
+from simulator.seats import card_or_x
+from simulator.table import Table
+
+GAME_NAMES = {"ftq": "Follow the Queen", "stud": "Seven-card stud"}
+
+_SEAT_COLUMNS = ("seat", "cards", "folded", "wins", "ties", "win", "tie", "tie_share", "equity", "standard_error")
+EQUITY_COLUMNS = (*_SEAT_COLUMNS, "ci_low", "ci_high", *LABELS, "game", "street", "method", "deals", "seed")
+STREET_COLUMNS = (
+    "street", "complete", "seat", "cards", "equity", "standard_error", "wild_ranks", "method", "deals",
+)  # fmt: skip
+DEAL_COLUMNS = (
+    "deal", "seat", "cards", "folded", "category", "description", "strength", "winner", "wild_ranks", "seed",
+)  # fmt: skip
+HAND_COLUMNS = ("cards", "wild_ranks", "category", "description", "best_five", "strength")
+WILD_COLUMNS = ("card", "wild_ranks", "follower", "pending")
+
+
+def equity_csv(result: Mapping[str, Any], *, by_street: bool) -> str:
+    """One row per seat; one per street and seat with `by_street`."""
+    if by_street:
+        rows = [
+            {**entry, **seat, "equity": equity, "standard_error": error}
+            for entry in result["streets"]
+            for seat, equity, error in zip(result["seats"], entry["equity"], entry["standard_error"], strict=True)
+        ]
+        return csv_text(STREET_COLUMNS, rows)
+    shared = {name: result[name] for name in ("game", "street", "method", "deals", "seed")}
+    none = dict.fromkeys(LABELS)
+    return csv_text(EQUITY_COLUMNS, [{**seat, **(seat["categories"] or none), **shared} for seat in result["seats"]])
+
+
+def equity_text(result: Mapping[str, Any], table: Table) -> str:
+    """How the table was read, each seat's chances, by street if asked for, the final hands, how to repeat it."""
+    return paragraphs(
+        [
+            _headline(result, table),
+            up_card_grid(_up_cards_with_wilds(table), len(table.seats)),
+            _seat_lines(result["seats"]),
+            _street_lines(result["streets"], len(table.seats), wild=result["game"] != "stud"),
+            _category_lines(result["seats"]),
+            _closing(result, table),
+        ]
+    )
+
+
+def _headline(result: Mapping[str, Any], table: Table) -> list[str]:
+    state = "" if result["street_complete"] else " (not complete)"
+    lines = [f"{GAME_NAMES[result['game']]}, {len(table.seats)} seats, {result['street']} street{state}"]
+    if changed := _changed_rules(table):
+        lines.append("house rules: " + " ".join(changed))
+    if result["dead"]:
+        lines.append("dead cards: " + " ".join(result["dead"]))
+    if result["game"] != "stud":
+        lines.append("wild now: " + _wild_words(result["wild"]))
+    return lines
+
+
+def _changed_rules(table: Table) -> list[str]:
+    default = DEFAULT_RULES.to_dict()
+    return [f"{name}={value}" for name, value in table.rules.to_dict().items() if value != default[name]]
+
+
+def _wild_words(wild: Mapping[str, Any] | None) -> str:
+    if wild is None:
+        return "not known, since an up card is unknown"
+    words = ranks_text(wild["ranks"])
+    return words + ", and the next card face up will be" if wild["pending"] else words
+
+
+def _up_cards_with_wilds(table: Table) -> list[tuple[int, str, list[str] | None]]:
+    steps: list[tuple[int, str, list[str] | None]] = []
+    state = wild_start(table.rules)
+    known = table.rules.game != "stud"
+    for seat, card in table.up_cards:
+        if card is None or not known:
+            known = False
+            steps.append((seat, card_or_x(card), None))
+            continue
+        state = wild_after(state, card, table.rules)
+        steps.append((seat, card_or_x(card), ranks_list(state.wild_ranks)))
+    return steps
+
+
+def _digits(errors: Sequence[float | None]) -> int:
+    """Decimals of a percentage that its standard error (a fraction) bears: 2, or more for a small error."""
+    largest = max((error for error in errors if error), default=1.0)
+    return 2 + (largest < 1e-4) + (largest < 1e-5)
+
+
+def _seat_lines(seats: Sequence[Mapping[str, Any]]) -> list[str]:
+    digits = _digits([seat["standard_error"] for seat in seats])
+    rows = [["seat", "cards", "win %", "tie %", "equity %", "std error", "95% interval"]]
+    for seat in seats:
+        if seat["folded"]:
+            rows.append([str(seat["seat"]), seat["cards"], "folded", "", "", "", ""])
+            continue
+        figures = [percent(seat[name], digits) for name in ("win", "tie", "equity")]
+        error = percent(seat["standard_error"], digits + 1)
+        interval = f"{percent(seat['ci_low'], digits)} to {percent(seat['ci_high'], digits)}"
+        rows.append([str(seat["seat"]), seat["cards"], *figures, error, interval])
+    return columns(rows, "><>>>>>")
+
+
+def _street_lines(streets: Sequence[Mapping[str, Any]], seats: int, *, wild: bool) -> list[str]:
+    if not streets:
+        return []
+    rows = [["equity % by street", "wild", *(f"seat {seat}" for seat in range(1, seats + 1)), "std error"]]
+    for entry in streets:
+        digits = _digits(entry["standard_error"])
+        name = entry["street"] + ("" if entry["complete"] else " (not complete)")
+        ranks = "?" if entry["wild_ranks"] is None else ranks_text(entry["wild_ranks"])
+        largest = max(error for error in entry["standard_error"] if error is not None)
+        rows.append([name, ranks, *(percent(share, digits) for share in entry["equity"]), percent(largest, digits + 1)])
+    if not wild:
+        rows = [[row[0], *row[2:]] for row in rows]
+    return columns(rows, "<" * (1 + wild) + ">" * (seats + 1))
+
+
+def _category_lines(seats: Sequence[Mapping[str, Any]]) -> list[str]:
+    rows = [["final hand %", *(f"seat {seat['seat']}" for seat in seats)]]
+    for label in reversed(LABELS):
+        shares = [None if seat["folded"] else seat["categories"][label] for seat in seats]
+        if any(shares):
+            rows.append([label, *map(percent, shares)])
+    return columns(rows, "<" + ">" * len(seats))
+
+
+def _closing(result: Mapping[str, Any], table: Table) -> list[str]:
+    if result["method"] == "exact":
+        return [f"exact: {result['deals']:,} equally likely deals, {result['elapsed_seconds']:.2f} s"]
+    lines = [f"{result['deals']:,} deals by Monte Carlo, seed {result['seed']}, {result['elapsed_seconds']:.2f} s"]
+    if result["partial"]:
+        return [lines[0] + ", INTERRUPTED: a part of the deals asked for"]
+    return [*lines, "the same figures again: " + again(result, table)]
+
+
+def again(result: Mapping[str, Any], table: Table) -> str:
+    """Return a command that gives the same figures again, quoted for a shell."""
+    words = ["ftq", "equity", *(seat.text for seat in table.seats)]
+    if result["game"] != DEFAULT_RULES.game:
+        words += ["--game", result["game"]]
+    for rule in _changed_rules(table):
+        words += ["--rule", rule]
+    if result["dead"]:
+        words += ["--dead", "".join(result["dead"])]
+    if result["common"] is not None:
+        words += ["--common", result["common"]]
+    return shlex.join([*words, "--deals", str(result["deals"]), "--seed", str(result["seed"])])
+
+
+def deals_text(sample: Mapping[str, Any]) -> str:
+    """Each deal: the up cards with the wild ranks they make, then each seat's hand and who wins."""
+    parts: list[Sequence[str]] = []
+    for number, deal in enumerate(sample["deals"], 1):
+        seats = deal["seats"]
+        up_cards = [(up["seat"], up["card"], up["wild_ranks"]) for up in deal["up_cards"]]
+        rows = [["seat", "cards", "final hand", "best five", ""]]
+        for seat in seats:
+            hand = seat["hand"]
+            won = ("ties" if len(deal["winners"]) > 1 else "wins") if seat["seat"] in deal["winners"] else ""
+            words = ["folded", ""] if hand is None else [hand["description"], _best_five(hand)]
+            rows.append([str(seat["seat"]), seat["cards"], *words, won])
+        parts += [
+            [f"deal {number} of {len(sample['deals'])}, wild at the showdown: {ranks_text(deal['wild_ranks'])}"],
+            up_card_grid(up_cards, len(seats)),
+            columns(rows, "><<<<"),
+        ]
+    return paragraphs([*parts, [f"seed {sample['seed']}"]])
+
+
+def deals_csv(sample: Mapping[str, Any]) -> str:
+    """One row per deal and seat."""
+    nothing = {"category": None, "description": None, "strength": None}
+    rows = [
+        {
+            "deal": number,
+            **(seat["hand"] or nothing),
+            **{name: seat[name] for name in ("seat", "cards", "folded")},
+            "winner": seat["seat"] in deal["winners"],
+            "wild_ranks": deal["wild_ranks"],
+            "seed": sample["seed"],
+        }
+        for number, deal in enumerate(sample["deals"], 1)
+        for seat in deal["seats"]
+    ]
+    return csv_text(DEAL_COLUMNS, rows)
+
+
+def _best_five(hand: Mapping[str, Any], separator: str = ", ") -> str:
+    """Write the best five cards, each wild one with what it stands for: ``Qs as Ah``."""
+    return separator.join(
+        best["card"] if best["as"] is None else f"{best['card']} as {best['as']}" for best in hand["best_five"]
+    )
+
+
+def hand_text(hand: Mapping[str, Any]) -> str:
+    """Show one hand: its description, its best five cards and what each wild card stands for."""
+    rows = [
+        ["cards", "".join(hand["cards"])],
+        ["wild", ranks_text(hand["wild_ranks"])],
+        ["hand", hand["description"]],
+        ["best five", _best_five(hand)],
+        ["strength", str(hand["strength"])],
+    ]
+    return paragraphs([columns(rows, "<<")])
+
+
+def hand_csv(hand: Mapping[str, Any]) -> str:
+    """One row."""
+    return csv_text(HAND_COLUMNS, [{**hand, "cards": "".join(hand["cards"]), "best_five": _best_five(hand, "; ")}])
+
+
+def wild_text(answer: Mapping[str, Any]) -> str:
+    """One line per up card: the wild ranks once it is out."""
+    rows = [["up card", "wild", ""]]
+    before: list[str] | None = None
+    for step in answer["steps"]:
+        note = f"{step['follower']} follows" if step["wild_ranks"] != before and step["follower"] else ""
+        rows.append(
+            [step["card"], ranks_text(step["wild_ranks"]), "the next one will be wild" if step["pending"] else note]
+        )
+        before = step["wild_ranks"]
+    if len(rows) == 1:
+        rows.append(["-", ranks_text(answer["wild_ranks"]), "before any up card"])
+    return paragraphs([columns(rows, "<<<")])
+
+
+def wild_csv(answer: Mapping[str, Any]) -> str:
+    """One row per up card."""
+    return csv_text(WILD_COLUMNS, answer["steps"])

@@ -1,0 +1,264 @@
+"""The rules of the deal and of the wild cards, in plain Python.
+
+This module is the specification: a poker player can read it next to ``docs/rules.md``, whose rule numbers it cites, and
+the compiled kernels are tested against it. What a hand is worth is the business of the package ``evaluator``.
+"""
+
+import operator
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from evaluator.cards import DECK, RANKS, check_distinct, parse_cards, rank_of
+from simulator.options import BETTING_OPTIONS, OPTIONS, Option, check_option_name
+
+__all__ = [
+    "BETTING_OPTIONS",
+    "DEFAULT_RULES",
+    "DOWN_CARDS",
+    "GAMES",
+    "MAX_SEATS",
+    "MIN_SEATS",
+    "OPTIONS",
+    "UP_CARDS",
+    "Option",
+    "Rules",
+    "Street",
+    "WildState",
+    "common_card_due",
+    "stub_after_sixth",
+    "up_card_order",
+    "wild_after",
+    "wild_ranks",
+    "wild_start",
+    "wild_state",
+    "wild_steps",
+]
+
+GAMES = ("ftq", "stud")
+MIN_SEATS, MAX_SEATS = 2, 8
+DOWN_CARDS, UP_CARDS = 2, 4  # through sixth street; the seventh card comes on top
+
+_QUEEN = RANKS.index("Q")
+
+
+class Street(IntEnum):
+    """The streets, each with the number of cards a seat holds on it (rule D1)."""
+
+    THIRD = 3
+    FOURTH = 4
+    FIFTH = 5
+    SIXTH = 6
+    SEVENTH = 7
+
+    @property
+    def label(self) -> str:
+        """Name in lower case: ``"third"``."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A game and its house rules.
+
+    Attributes
+    ----------
+    game : str
+        ``"ftq"``, or ``"stud"``: the same deal with no wild cards (rule W16).
+    last_queen, queens_wild, trigger, followers, no_trigger, extra_wild, seventh, common_card, double_ace_flush : str
+        The card options (rules W9-W15, D3, H3); `OPTIONS` lists their values.
+
+    Raises
+    ------
+    ValueError
+        A value that is not allowed, a wild-card option with ``"stud"`` (rule W16), or an option that this release does
+        not play. The message is one line and names the option.
+    """
+
+    game: str = "ftq"
+    last_queen: str = "clear"
+    queens_wild: str = "always"
+    trigger: str = "Q"
+    followers: str = "replace"
+    no_trigger: str = "play"
+    extra_wild: str = "none"
+    seventh: str = "down"
+    common_card: str = "counts"
+    double_ace_flush: str = "off"
+
+    def __post_init__(self) -> None:
+        """Bring every value into its one spelling and check it."""
+        if self.game not in GAMES:
+            raise ValueError(f"game is {' or '.join(GAMES)}, not {self.game!r}")
+        for option in OPTIONS:
+            value = option.spell(getattr(self, option.name))
+            object.__setattr__(self, option.name, value)
+            if value == option.default:
+                continue
+            if self.game == "stud" and option.wild:
+                raise ValueError(f"{option.name}={value} has no meaning in stud, which has no wild cards (rule W16)")
+            if not option.available:
+                raise ValueError(f"{option.name}={value} is not available yet: leave {option.name} at {option.default}")
+
+    @classmethod
+    def from_options(cls, options: Iterable[str], game: str = "ftq") -> "Rules":
+        """Read house rules as they are written on a command line.
+
+        Parameters
+        ----------
+        options : iterable of str
+            Each ``NAME=VALUE``, such as ``"double_ace_flush=on"``; a name at most once.
+        game : str
+            ``"ftq"`` or ``"stud"``.
+
+        Raises
+        ------
+        ValueError
+            As for `Rules`, and for an unknown name, a betting option, a name given twice or a missing ``=``.
+        """
+        values: dict[str, str] = {}
+        for text in options:
+            name, equals, value = text.partition("=")
+            name = name.strip()
+            check_option_name(name)
+            if not equals:
+                raise ValueError(f"{name} has no value: write {name}=VALUE, as in double_ace_flush=on")
+            if name in values:
+                raise ValueError(f"{name} is given twice: {values[name]} and {value.strip()}")
+            values[name] = value.strip()
+        return cls(game=game, **values)
+
+    def to_dict(self) -> dict[str, str]:
+        """Return every card option with its value, in the order of the rules."""
+        return {option.name: getattr(self, option.name) for option in OPTIONS}
+
+
+DEFAULT_RULES = Rules()
+
+
+class WildState(NamedTuple):
+    """What is wild at one moment of the deal.
+
+    Attributes
+    ----------
+    wild_ranks : int
+        13-bit mask of the wild ranks, bit r for rank r.
+    follower : int or None
+        The rank that follows a Queen and is wild now; None if there is none.
+    pending : bool
+        Whether a face-up Queen waits for its follower.
+    """
+
+    wild_ranks: int
+    follower: int | None
+    pending: bool
+
+
+def wild_start(rules: Rules = DEFAULT_RULES) -> WildState:
+    """Return what is wild before any card is face up: Queens (rule W6), in stud nothing (rule W16)."""
+    return WildState(0 if rules.game == "stud" else 1 << _QUEEN, None, False)
+
+
+def wild_after(state: WildState, card: int, rules: Rules = DEFAULT_RULES) -> WildState:
+    """Return what is wild once `card` has been dealt face up: the whole of the wild rule, card by card."""
+    if rules.game == "stud":
+        return state  # W16
+    rank = rank_of(card)
+    if rank == _QUEEN:
+        return WildState(1 << _QUEEN, None, True)  # W2: wait; W4: the old follower ends; W5: go on waiting
+    if state.pending:
+        return WildState(1 << _QUEEN | 1 << rank, rank, False)  # W2: this card is the follower
+    return state
+
+
+def wild_steps(up_cards: str | Iterable[int], rules: Rules = DEFAULT_RULES) -> list[WildState]:
+    """Return what is wild after each card dealt face up (rules W1-W8).
+
+    Parameters
+    ----------
+    up_cards : str or iterable of int
+        The cards dealt face up to anyone, in deal order (rule W3): text such as ``"Qh 5d"``, or card ids.
+    rules : Rules
+        The game.
+
+    Returns
+    -------
+    list of WildState
+        One state per card; `wild_start` is the state before the first.
+
+    Raises
+    ------
+    ValueError
+        Text that is no card, an id outside 0..51, or a card that stands twice.
+    """
+    cards = parse_cards(up_cards) if isinstance(up_cards, str) else [operator.index(card) for card in up_cards]
+    check_distinct(cards)
+    states = []
+    state = wild_start(rules)
+    for card in cards:
+        state = wild_after(state, card, rules)
+        states.append(state)
+    return states
+
+
+def wild_state(up_cards: str | Iterable[int], rules: Rules = DEFAULT_RULES) -> WildState:
+    """Return what is wild if no further card comes face up; parameters as for `wild_steps`."""
+    steps = wild_steps(up_cards, rules)
+    return steps[-1] if steps else wild_start(rules)
+
+
+def wild_ranks(up_cards: str | Iterable[int], rules: Rules = DEFAULT_RULES) -> int:
+    """Return the wild ranks as a 13-bit mask, 0 in stud (rule W16); parameters as for `wild_steps`."""
+    return wild_state(up_cards, rules).wild_ranks
+
+
+def up_card_order(up_counts: Sequence[int]) -> list[tuple[int, int]]:
+    """Order in which up cards are dealt (rules D1 and W3).
+
+    Parameters
+    ----------
+    up_counts : sequence of int
+        How many up cards each seat is dealt, in seat order.
+
+    Returns
+    -------
+    list of (int, int)
+        (seat index, round index), both from 0: street by street, and on each street the seats that are still dealt to.
+    """
+    return [(seat, turn) for turn in range(UP_CARDS) for seat, count in enumerate(up_counts) if count > turn]
+
+
+def stub_after_sixth(up_counts: Sequence[int], dead: int = 0) -> int:
+    """Count the cards left in the stub after sixth street (rule D3); negative if the deck is too small.
+
+    Parameters
+    ----------
+    up_counts : sequence of int
+        Up cards each seat has been dealt by then: 4, or fewer for a seat that folded.
+    dead : int
+        Number of dead cards. Burned cards do not count: they are used again when the stub runs short (rule D2).
+    """
+    return DECK - sum(DOWN_CARDS + count for count in up_counts) - dead
+
+
+def common_card_due(stub: int, dealt_to: int) -> bool:
+    """Whether one common card is dealt in place of a seventh card for each seat (rule D3).
+
+    Parameters
+    ----------
+    stub : int
+        Cards in the stub after sixth street.
+    dealt_to : int
+        Seats still dealt to on seventh street.
+
+    Raises
+    ------
+    ValueError
+        Not enough cards: sixth street cannot be finished, or no card is left for the centre.
+    """
+    if stub < 0:
+        raise ValueError(f"not enough cards: sixth street needs {-stub} more; use fewer seats or dead cards")
+    if stub == 0:
+        raise ValueError("not enough cards: none is left for seventh street; use fewer seats or dead cards")
+    return stub < dealt_to

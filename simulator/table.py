@@ -1,0 +1,281 @@
+"""The table: everything known about a deal, checked.
+
+Text comes in here and validated, immutable tables go out; code behind this border trusts them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from evaluator.cards import card_text, parse_cards, scan_cards
+from simulator.rules import (
+    DEFAULT_RULES,
+    MAX_SEATS,
+    MIN_SEATS,
+    UP_CARDS,
+    Rules,
+    Street,
+    WildState,
+    common_card_due,
+    stub_after_sixth,
+    up_card_order,
+    wild_state,
+)
+from simulator.seats import Seat, card_or_x, check_up_counts, parse_seat, quoted, ups
+
+__all__ = ["Seat", "Table", "UpCard"]
+
+
+class UpCard(NamedTuple):
+    """A card dealt face up: the number of its seat (0 = the common card in the centre) and its id, None if unknown."""
+
+    seat: int
+    card: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything known about a deal. Build it with `parse`, `from_one_seat` or `from_seats`, which check it.
+
+    Attributes
+    ----------
+    seats : tuple of Seat
+        In deal order.
+    up_cards : tuple of UpCard
+        The cards dealt face up so far in deal order (rule W3), with the common card once it is dealt (rule D3).
+    dead : tuple of int
+        Cards known to be out of the deck besides those of the seats.
+    common : tuple of int or None
+        The common card: ``()`` not dealt, ``(None,)`` dealt and unseen, else its card id.
+    rules : Rules
+        The game and its house rules.
+    """
+
+    seats: tuple[Seat, ...]
+    up_cards: tuple[UpCard, ...]
+    dead: tuple[int, ...]
+    common: tuple[int | None, ...]
+    rules: Rules
+
+    @classmethod
+    def parse(
+        cls, seats: Sequence[str], *, dead: str = "", common: str | None = None, rules: Rules = DEFAULT_RULES
+    ) -> "Table":
+        """Read a table from text.
+
+        Parameters
+        ----------
+        seats : sequence of str
+            One text per seat in deal order, such as ``"AsKd/Qh7c"``; see `simulator.seats.parse_seat`.
+        dead : str
+            Cards known to be out of the deck, such as ``"5sQs"``.
+        common : str or None
+            The common card of rule D3, ``"x"`` if it is dealt but unseen; None if it is not dealt.
+        rules : Rules
+            The game and its house rules.
+
+        Raises
+        ------
+        ValueError
+            One line that names the seat and the card and says what to do.
+        """
+        if isinstance(seats, str):
+            raise ValueError(f"the seats are a list of texts, one per seat, not the one text {quoted(seats)}")
+        return cls.from_seats(
+            tuple(parse_seat(text, number) for number, text in enumerate(seats, 1)),
+            dead=_parse_dead(dead),
+            common=() if common is None else _parse_common(common),
+            rules=rules,
+        )
+
+    @classmethod
+    def from_one_seat(
+        cls,
+        seat: str,
+        *,
+        seats: int,
+        at: int = 1,
+        dead: str = "",
+        common: str | None = None,
+        rules: Rules = DEFAULT_RULES,
+    ) -> "Table":
+        """Read a table of which one seat is known; the others are live, unknown, and have as many up cards.
+
+        Parameters
+        ----------
+        seat : str
+            The known seat, as for `parse`. Its seventh card, if given, leaves those of the others unknown.
+        seats : int
+            Number of seats, 2 to 8.
+        at : int
+            Number of the known seat, 1 to `seats`.
+        dead, common, rules
+            As for `parse`.
+
+        Raises
+        ------
+        ValueError
+            As for `parse`, and for a number of seats or a seat number out of range.
+        """
+        _check_count(seats)
+        if not 1 <= at <= seats:
+            raise ValueError(f"there is no seat {at} at a table of {seats}: the known seat is 1 to {seats}")
+        up = len(parse_seat(seat, at).up)
+        unknown = "xx/" + "x" * up
+        return cls.parse(
+            [seat if number == at else unknown for number in range(1, seats + 1)], dead=dead, common=common, rules=rules
+        )
+
+    @classmethod
+    def from_seats(
+        cls,
+        seats: tuple[Seat, ...],
+        *,
+        dead: tuple[int, ...] = (),
+        common: tuple[int | None, ...] = (),
+        rules: Rules = DEFAULT_RULES,
+    ) -> "Table":
+        """Build a table from seats already read, dealt in turn (rule D1); parameters as the attributes.
+
+        Raises
+        ------
+        ValueError
+            The seats do not fit together: numbers of up cards, a card in two places, too many cards for the deck.
+        """
+        _check_count(len(seats))
+        check_up_counts(seats)
+        _check_distinct(seats, dead, common)
+        up_cards = [
+            UpCard(seats[at].number, seats[at].up[turn]) for at, turn in up_card_order([len(seat.up) for seat in seats])
+        ]
+        # A common card comes face up after every other one, so it can be a follower (D3).
+        up_cards += [UpCard(0, card) for card in common]
+        table = cls(seats, tuple(up_cards), dead, common, rules)
+        _check_seventh(table)
+        return table
+
+    def with_rules(self, rules: Rules) -> "Table":
+        """Return the same cards under other rules."""
+        return Table.from_seats(self.seats, dead=self.dead, common=self.common, rules=rules)
+
+    @property
+    def live(self) -> tuple[Seat, ...]:
+        """The seats that have not folded."""
+        return tuple(seat for seat in self.seats if not seat.folded)
+
+    @property
+    def street(self) -> Street:
+        """The street of the last card placed, known or not; third before any up card."""
+        if self.common or any(seat.last for seat in self.seats):
+            return Street.SEVENTH
+        return Street(max(3, 2 + max(len(seat.up) for seat in self.live)))
+
+    @property
+    def street_complete(self) -> bool:
+        """Whether every live seat has its card of the street."""
+        if self.street is Street.SEVENTH:
+            return bool(self.common) or all(seat.last for seat in self.live)
+        return all(len(seat.up) == self.street - 2 for seat in self.live)
+
+    @property
+    def wild(self) -> WildState | None:
+        """What is wild now (rules W1-W8), None if an up card is unknown."""
+        known = [up.card for up in self.up_cards if up.card is not None]
+        return wild_state(known, self.rules) if len(known) == len(self.up_cards) else None
+
+    @property
+    def known_cards(self) -> tuple[int, ...]:
+        """All cards that no unknown card can be: seat by seat, folded seats too, then the common and dead cards."""
+        return tuple(card for card, _ in _places(self.seats, self.dead, self.common))
+
+    @property
+    def common_due(self) -> bool:
+        """Whether the deal ends with one common card in place of the seventh cards (rule D3)."""
+        stub = stub_after_sixth(self._finished_up_counts(), len(self.dead))
+        return common_card_due(stub, sum(1 for seat in self.seats if not seat.folded or seat.last))
+
+    def completed_up_order(self) -> list[tuple[int, int]]:
+        """Return the order of all up cards of the finished deal (rules D1, D3, W3, W8).
+
+        Returns
+        -------
+        list of (int, int)
+            (seat number, index in that seat's up cards); a live seat has four of them, a folded one those it was dealt.
+            If a common card is due, (0, 0) stands at the end.
+        """
+        order = [(self.seats[at].number, turn) for at, turn in up_card_order(self._finished_up_counts())]
+        return [*order, (0, 0)] if self.common_due else order
+
+    def _finished_up_counts(self) -> list[int]:
+        return [len(seat.up) if seat.folded else UP_CARDS for seat in self.seats]
+
+
+def _parse_dead(text: str) -> tuple[int, ...]:
+    try:
+        return tuple(parse_cards(text))
+    except ValueError as error:
+        raise ValueError(f"dead cards: {error}") from None
+
+
+def _parse_common(text: str) -> tuple[int | None, ...]:
+    try:
+        cards = scan_cards(text, unknown=True)
+    except ValueError as error:
+        raise ValueError(f"common card: {error}") from None
+    if len(cards) != 1:
+        raise ValueError(f"common card: {quoted(text)} is {len(cards)} cards; write one, or x if it is unseen")
+    return (cards[0],)
+
+
+def _check_count(count: int) -> None:
+    if not MIN_SEATS <= count <= MAX_SEATS:
+        raise ValueError(
+            f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {count}; xx/x is a seat of which nothing is known"
+        )
+
+
+def _places(seats: Sequence[Seat], dead: Sequence[int], common: Sequence[int | None]) -> Iterator[tuple[int, str]]:
+    """Yield every known card with the place where it lies, in words."""
+    for seat in seats:
+        for cards, name in ((seat.down, "down cards"), (seat.up, "up cards"), (seat.last, "seventh card")):
+            yield from ((card, f"the {name} of seat {seat.number}") for card in cards if card is not None)
+    yield from ((card, "the common card") for card in common if card is not None)
+    yield from ((card, "the dead cards") for card in dead)
+
+
+def _check_distinct(seats: Sequence[Seat], dead: Sequence[int], common: Sequence[int | None]) -> None:
+    first: dict[int, str] = {}
+    for card, place in _places(seats, dead, common):
+        if card in first:
+            where = f"twice in {place}" if first[card] == place else f"in {first[card]} and in {place}"
+            raise ValueError(f"{card_text(card)} stands {where}: change one of them")
+        first[card] = place
+
+
+def _check_seventh(table: Table) -> None:
+    """Check seventh cards and the common card against rule D3, which also says whether the deck is large enough."""
+    due = table.common_due
+    waiting = next((seat for seat in table.live if len(seat.up) < UP_CARDS), None)
+    if table.common:
+        name = card_or_x(table.common[0])
+        if not due:
+            raise ValueError(
+                f"common card {name}: the deck has a seventh card for each seat, so there is none (rule D3)"
+            )
+        if waiting is not None:
+            raise ValueError(f"common card {name}: seat {waiting.number} has only {ups(len(waiting.up))} of four")
+    for seat in table.seats:
+        if not seat.last:
+            continue
+        name = card_or_x(seat.last[0])
+        if waiting is not None:
+            raise ValueError(
+                f"seat {seat.number}: the seventh card {name} is given, but seat {waiting.number} has only "
+                f"{ups(len(waiting.up))} of four"
+            )
+        if due and not (seat.folded and seat.last == (None,)):
+            advice = "write x" if seat.folded else "give the common card instead"
+            raise ValueError(
+                f"seat {seat.number}: the seventh card {name} is given, but the deck is short and one common card "
+                f"serves all (rule D3); {advice}"
+            )
