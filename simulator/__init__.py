@@ -1,3 +1,29 @@
-"""Equity simulator for Follow the Queen and seven-card stud."""
+"""Equity simulator for Follow the Queen and seven-card stud.
+
+Names load when they are first used, so that importing the package costs nothing.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from simulator.audit import sample_deals
+    from simulator.estimate import equity
+    from simulator.results import Result
+    from simulator.rules import Rules
+    from simulator.table import Table
 
 __version__ = "0.1.0"
+__all__ = ["Result", "Rules", "Table", "equity", "sample_deals"]
+
+_HOME = {"Result": "results", "Rules": "rules", "Table": "table", "equity": "estimate", "sample_deals": "audit"}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name on first use (PEP 562)."""
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+    globals()[name] = value
+    return value

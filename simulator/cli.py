@@ -129,7 +129,7 @@ def deal(
     form: str,
     quiet: bool,
 ) -> int:
-    """Sample deals and show them card by card: wild ranks, final hands, winner."""
+    """Deal at random: wild ranks card by card, hands, winner."""
     with checking():
         table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
 
@@ -149,7 +149,8 @@ def deal(
 @click.option("--wild", metavar="RANKS|none", help="Wild ranks, such as Q5.  [default: Q; none in stud]")
 @choose_game
 @choose_format
-def hand(cards: tuple[str, ...], wild: str | None, game: str, rules: tuple[str, ...], form: str) -> int:
+@choose_quiet
+def hand(cards: tuple[str, ...], wild: str | None, game: str, rules: tuple[str, ...], form: str, quiet: bool) -> int:
     """Evaluate one hand and tell what its wild cards are."""
     with checking():
         settings = Rules.from_options(rules, game=game)
@@ -162,8 +163,7 @@ def hand(cards: tuple[str, ...], wild: str | None, game: str, rules: tuple[str, 
                 f"--wild {wild} with --game stud: stud has no wild cards (rule W16); leave out one of them"
             )
 
-    from evaluator.hands import describe
-
+    from evaluator import describe
     from simulator import report
 
     value = describe(ids, mask, double_ace_flush=settings.double_ace_flush == "on")

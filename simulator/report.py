@@ -136,12 +136,15 @@ def _category_lines(seats: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _closing(result: Mapping[str, Any], table: Table) -> list[str]:
+    seed, time = result["seed"], f"{result['elapsed_seconds']:.2f} s"
     if result["method"] == "exact":
-        return [f"exact: {result['deals']:,} equally likely deals, {result['elapsed_seconds']:.2f} s"]
-    lines = [f"{result['deals']:,} deals by Monte Carlo, seed {result['seed']}, {result['elapsed_seconds']:.2f} s"]
+        sampled = "" if seed is None else f"; earlier streets by Monte Carlo, seed {seed}"
+        lines = [f"exact: {result['deals']:,} equally likely deals{sampled}, {time}"]
+    else:
+        lines = [f"{result['deals']:,} deals by Monte Carlo, seed {seed}, {time}"]
     if result["partial"]:
-        return [lines[0] + ", INTERRUPTED: a part of the deals asked for"]
-    return [*lines, "the same figures again: " + again(result, table)]
+        return [f"INTERRUPTED, a part of the deals asked for: {lines[0]}"]
+    return lines if seed is None else [*lines, "the same figures again: " + again(result, table)]
 
 
 def again(result: Mapping[str, Any], table: Table) -> str:
@@ -155,7 +158,8 @@ def again(result: Mapping[str, Any], table: Table) -> str:
         words += ["--dead", "".join(result["dead"])]
     if result["common"] is not None:
         words += ["--common", result["common"]]
-    return shlex.join([*words, "--deals", str(result["deals"]), "--seed", str(result["seed"])])
+    deals = next(entry["deals"] for entry in (result, *result["streets"]) if entry["method"] == "montecarlo")
+    return shlex.join([*words, "--deals", str(deals), "--seed", str(result["seed"])])
 
 
 def deals_text(sample: Mapping[str, Any]) -> str:

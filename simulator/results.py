@@ -1,0 +1,239 @@
+"""What an equity query answers: figures of each seat with their errors, made from integer tallies.
+
+Each deal gives a seat a share of the pot: 1 if it wins alone, 1/k if k seats tie (rule H4). A tally counts deals by
+share, so the mean and the second moment of the share are exact, and so is the standard error of the mean share.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, fields
+from math import sqrt
+from typing import TYPE_CHECKING, Any
+
+from evaluator.cards import cards_text, ranks_list
+from evaluator.category import LABELS
+from simulator.seats import Seat, card_or_x
+from simulator.table import Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SCHEMA = 1
+MOST_WINNERS = 8
+_Z95 = 1.959963984540054  # 97.5% point of the normal distribution
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """Figures of one seat; fractions of the pot 0..1, None throughout for a folded seat.
+
+    Attributes
+    ----------
+    seat, cards, folded : int, str, bool
+        Number in deal order, cards in the notation, whether the seat has folded.
+    wins, ties : int
+        Deals won alone, deals shared.
+    tie_counts : tuple of int
+        Deals shared by 2, 3, .. 8 winners.
+    win, tie, tie_share, equity : float
+        Chance to win alone, chance to share, mean share of the pot from ties, ``win + tie_share``.
+    standard_error : float
+        Of `equity`, from the exact second moment of the pot shares.
+    ci_low, ci_high : float
+        95% interval of `equity`, see `interval`.
+    categories : dict of str to float
+        Distribution of the final hand over the ten categories, high card to five of a kind.
+    """
+
+    seat: int
+    cards: str
+    folded: bool
+    wins: int | None = None
+    ties: int | None = None
+    tie_counts: tuple[int, ...] | None = None
+    win: float | None = None
+    tie: float | None = None
+    tie_share: float | None = None
+    equity: float | None = None
+    standard_error: float | None = None
+    ci_low: float | None = None
+    ci_high: float | None = None
+    categories: dict[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StreetResult:
+    """Equities on one street so far.
+
+    Attributes
+    ----------
+    street, complete : str, bool
+        The street, and whether every seat that was in had its card.
+    method, deals : str, int
+        As in `Result`.
+    wild_ranks : tuple of str or None
+        Wild ranks on that street, ace to deuce; None if an up card is unknown.
+    equity, standard_error : tuple of float or None
+        By seat; None for a seat that had folded on an earlier street.
+    """
+
+    street: str
+    complete: bool
+    method: str
+    deals: int
+    wild_ranks: tuple[str, ...] | None
+    equity: tuple[float | None, ...]
+    standard_error: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Answer to an equity query; attributes are named as the keys of `to_dict`.
+
+    Attributes
+    ----------
+    schema, version : int, str
+        Version of this form, and of the package.
+    game, rules, dead, common, up_cards
+        The table as it was read.
+    street, street_complete : str, bool
+        Street of the last card placed, and whether every live seat has its card of it.
+    wild : dict or None
+        ``ranks`` (ace to deuce), ``follower``, ``pending``; None if an up card is unknown.
+    method, deals, void_deals, seed
+        How the figures were made.
+    partial : bool
+        Whether the run was interrupted: fewer deals than asked for, and a rerun can differ.
+    elapsed_seconds : float
+        Computing time.
+    seats, streets : tuple of SeatResult, tuple of StreetResult
+        The figures.
+    notes : tuple of str
+        What a reader should know besides, such as a street that is left out; not part of `to_dict`.
+    """
+
+    schema: int
+    version: str
+    game: str
+    rules: dict[str, str]
+    dead: tuple[str, ...]
+    common: str | None
+    up_cards: tuple[str, ...]
+    street: str
+    street_complete: bool
+    wild: dict[str, Any] | None
+    method: str
+    deals: int
+    void_deals: int
+    seed: int | None
+    partial: bool
+    elapsed_seconds: float
+    seats: tuple[SeatResult, ...]
+    streets: tuple[StreetResult, ...]
+    notes: tuple[str, ...] = field(default=(), repr=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain types under the documented keys, ready for JSON."""
+        plain = _plain(self)
+        del plain["notes"]
+        return plain
+
+    def to_frame(self) -> "pd.DataFrame":
+        """One row per seat: the figures, the ten categories, and how they were made."""
+        import pandas as pd
+
+        shared = {name: getattr(self, name) for name in ("game", "street", "method", "deals", "seed")}
+        rows = []
+        for seat in self.seats:
+            row = _plain(seat)
+            del row["tie_counts"]
+            categories = row.pop("categories") or dict.fromkeys(LABELS)
+            rows.append({**row, **categories, **shared})
+        return pd.DataFrame(rows)
+
+
+def _plain(value: Any) -> Any:
+    """Dataclasses to dicts and tuples to lists, all the way down."""
+    if isinstance(value, SeatResult | StreetResult | Result):
+        return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def interval(mean: float, second_moment: float, deals: int) -> tuple[float, float]:
+    """95% interval of a mean share in 0..1: Wilson's score interval (1927) with the variance of the shares.
+
+    It solves ``(mean - p)**2 <= z**2 * variance(p) / deals`` for p where shares are 0 or 1. Ties make the variance
+    smaller, and then the measured one takes the place of ``mean * (1 - mean)``. The width is never 0.
+
+    Parameters
+    ----------
+    mean, second_moment : float
+        Of the pot shares.
+    deals : int
+        Number of deals.
+    """
+    spread = _Z95**2 / deals
+    variance = max(0.0, second_moment - mean * mean)
+    centre = (mean + spread / 2) / (1 + spread)
+    half = sqrt(variance * spread + spread * spread / 4) / (1 + spread)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def seat_result(seat: Seat, row: Sequence[int] | None, deals: int) -> SeatResult:
+    """Make the figures of one seat from its row of a tally.
+
+    Parameters
+    ----------
+    seat : Seat
+        The seat.
+    row : sequence of int or None
+        Deals with 1 .. 8 winners of which it is one, then its hands by category; None if it has folded.
+    deals : int
+        Number of deals.
+    """
+    if row is None:
+        return SeatResult(seat.number, seat.text, True)
+    wins, *tie_counts = row[:MOST_WINNERS]
+    win, tie = wins / deals, sum(tie_counts) / deals
+    tie_share = sum(count / winners for winners, count in enumerate(tie_counts, 2)) / deals
+    second_moment = (wins + sum(count / winners**2 for winners, count in enumerate(tie_counts, 2))) / deals
+    equity = win + tie_share
+    ci_low, ci_high = interval(equity, second_moment, deals)
+    return SeatResult(
+        seat=seat.number,
+        cards=seat.text,
+        folded=False,
+        wins=wins,
+        ties=sum(tie_counts),
+        tie_counts=tuple(tie_counts),
+        win=win,
+        tie=tie,
+        tie_share=tie_share,
+        equity=equity,
+        standard_error=sqrt(max(0.0, second_moment - equity * equity) / deals),
+        ci_low=ci_low,
+        ci_high=ci_high,
+        categories={label: count / deals for label, count in zip(LABELS, row[MOST_WINNERS:], strict=True)},
+    )
+
+
+def table_facts(table: Table) -> dict[str, Any]:
+    """Those attributes of a `Result` that only repeat how the table was read."""
+    wild = table.wild
+    return {
+        "game": table.rules.game,
+        "rules": table.rules.to_dict(),
+        "dead": tuple(cards_text([card]) for card in table.dead),
+        "common": card_or_x(table.common[0]) if table.common else None,
+        "up_cards": tuple(card_or_x(up.card) for up in table.up_cards),
+        "street": table.street.label,
+        "street_complete": table.street_complete,
+        "wild": None
+        if wild is None
+        else {
+            "ranks": ranks_list(wild.wild_ranks),
+            "follower": None if wild.follower is None else ranks_list(1 << wild.follower)[0],
+            "pending": wild.pending,
+        },
+    }
