@@ -45,12 +45,13 @@ def fill_words(mask, rank_keys, words, flush_words):
     words, flush_words : arrays of uint64, shape (64,)
         A row each, on return.
     """
-    words[:] = 0
-    flush_words[:] = 0
-    for card in range(52):
+    for card in range(WORDS):
         rank = card >> 2
         suit = card & 3
-        if (mask >> rank) & 1:
+        if card >= BLANK:
+            words[card] = 0
+            flush_words[card] = 0
+        elif (mask >> rank) & 1:
             words[card] = _SUITS_WILD
             flush_words[card] = _WILD_ONE
         else:

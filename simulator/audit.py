@@ -113,12 +113,12 @@ def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> Sampl
         raise ValueError(f"count is 1 or more, not {count}")
     seed = secrets.randbits(64) if seed is None else seed
     where = layout(table)
-    cards = np.empty((where.rows + 1) * STRIDE, np.uint8)
+    cards = np.empty(where.rows * STRIDE, np.uint8)
     followers = np.empty(BLOCK, np.uint8)
     deals = []
     for block in range(-(-count // BLOCK)):
         deal_block(where, np.uint64(seed), np.uint64(0), np.uint64(block), cards, followers)
-        columns = cards.reshape(-1, STRIDE)[:-1, : min(BLOCK, count - block * BLOCK)].T
+        columns = cards.reshape(-1, STRIDE)[:, : min(BLOCK, count - block * BLOCK)].T
         deals += [_deal(table, column) for column in columns.tolist()]
     return SampledDeals(seed, tuple(deals))
 

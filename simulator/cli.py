@@ -32,8 +32,6 @@ from simulator.console import DONE, INTERRUPTED, CommandGroup, checking, flush, 
 from simulator.layout import json_text
 from simulator.rules import Rules, WildState, wild_start, wild_steps
 
-_COMPILING = "compiling the kernels, once on this machine: about 10 seconds"
-
 
 @click.group(
     cls=CommandGroup,
@@ -88,11 +86,10 @@ def equity(
 
     from simulator import report
     from simulator.estimate import equity as estimate_equity
-    from simulator.estimate import kernels_cached
+    from simulator.kernels import tally_blocks
     from simulator.progress import ProgressBar
 
-    if not (quiet or kernels_cached()):
-        note(_COMPILING)
+    _note_compiling(tally_blocks, quiet=quiet)
     streets = form != "csv" if by_street is None else by_street
     with ProgressBar(wanted=not quiet) as progress:
         result = estimate_equity(
@@ -133,12 +130,12 @@ def deal(
     with checking():
         table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
 
+    from evaluator.kernels import evaluate_hands
     from simulator import report
     from simulator.audit import sample_deals
-    from simulator.estimate import kernels_cached
+    from simulator.kernels import deal_block
 
-    if not (quiet or kernels_cached()):
-        note(_COMPILING)
+    _note_compiling(deal_block, evaluate_hands, quiet=quiet)
     sample = sample_deals(table, count=count, seed=seed).to_dict()
     write_answer(_formatted(form, sample, csv=report.deals_csv, text=report.deals_text))
     return DONE
@@ -164,8 +161,10 @@ def hand(cards: tuple[str, ...], wild: str | None, game: str, rules: tuple[str, 
             )
 
     from evaluator import describe
+    from evaluator.kernels import evaluate_hands
     from simulator import report
 
+    _note_compiling(evaluate_hands, quiet=quiet)
     value = describe(ids, mask, double_ace_flush=settings.double_ace_flush == "on")
     answer = {"cards": [card_text(card) for card in ids], "wild_ranks": ranks_list(mask), **value.to_dict()}
     write_answer(_formatted(form, answer, csv=report.hand_csv, text=report.hand_text))
@@ -189,6 +188,13 @@ def wild(cards: tuple[str, ...], game: str, rules: tuple[str, ...], form: str) -
     answer = {"steps": steps, **_state(states[-1] if states else wild_start(settings))}
     write_answer(_formatted(form, answer, csv=report.wild_csv, text=report.wild_text))
     return DONE
+
+
+def _note_compiling(*kernels: Callable[..., Any], quiet: bool) -> None:
+    from simulator.compiled import in_cache
+
+    if not (quiet or in_cache(*kernels)):
+        note("compiling the kernels, once on this machine: about 10 seconds")
 
 
 def _formatted(form: str, answer: Mapping[str, Any], *, csv: Callable[[Any], str], text: Callable[[Any], str]) -> str:

@@ -1,14 +1,15 @@
 """Blocks of random deals: cards, wild ranks, strengths and their tally, compiled.
 
-**Random numbers.** Block b of a stream has the key ``mix(mix(mix(seed) + stream) + b)``; its words are
-``mix(key + (w + 1) * 0x9E3779B97F4A7C15)`` for w = 0, 1, ..., all modulo 2**64: SplitMix64 (Steele, Lea and Flood, *Fast
-splittable pseudorandom number generators*, 2014) with its counter made explicit, so that any part of a run can be made
-alone and the loop over deals is vectorised. Each word gives two numbers of 32 bits; a bounded one is the high half of
-its product with the bound, which favours no value by more than 2**-26.
+**Random numbers.** Block b of a stream has the key ``mix(mix(mix(seed) + stream) + b)``, where ``mix`` is the finalizer of
+SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014); position j of the block the two
+32-bit halves of ``mix(key + (j + 1) * 0x9E3779B97F4A7C15)``, the outputs of SplitMix64. The number of deal i at a position
+is a hash of i under these two halves, see `_draw`: 32-bit multiplications, of which vector units do eight or sixteen at
+once where 64-bit ones cost several instructions each. Any part of a run can be made alone. A number becomes one of n values
+by its high 26 bits: no value is favoured by more than 2**-26.
 
-**Deals.** Position j of a deal draws a number a_j from j .. n - 1, where n cards are unseen: the Fisher-Yates shuffle. Its
-swaps are traced back instead of made: the card at j starts as a_j and, for i = j - 1 .. 0, becomes i where it equals a_i.
-That is a fixed sequence of compares and selects along rows. Unseen cards are then numbered past the seen ones.
+**Deals.** Position j of a deal draws a number a_j from j .. n - 1, where n cards are unseen: the Fisher-Yates shuffle.
+Its swaps are traced back instead of made: the card at j starts as a_j and, for i = j - 1 .. 0, becomes i where it equals
+a_i. That is a fixed sequence of compares and selects along rows. Unseen cards are then numbered past the seen ones.
 
 Loops over rows are small functions of one-dimensional arrays, the form that LLVM vectorises; results are cast to their
 small type at once, because numba widens to 64 bits.
@@ -25,7 +26,7 @@ from evaluator.kernels import BLOCK, STRIDE, WORDS, column_strengths, fill_words
 
 # numba's cache watches this file only, but code of evaluator/kernels.py is compiled into these kernels: when that file
 # changes, so must this line.
-_EVALUATOR_KERNELS = "b71cc56141b5361429d5bcc62adc09e03bf9d2e934154b2b3c5bdce8f3757fe5"
+_EVALUATOR_KERNELS = "1671815f9a11bb69dd967613674d0931fd89f4e1c451ef7b899fb1ab0f827d47"
 _found = sha256(Path(evaluator.kernels.__file__).read_bytes()).hexdigest()
 if _found != _EVALUATOR_KERNELS:
     raise ImportError(f"evaluator/kernels.py has changed: set _EVALUATOR_KERNELS in simulator/kernels.py to {_found}")
@@ -37,10 +38,11 @@ TALLY = MOST_WINNERS + CATEGORIES  # columns of a tally: deals with 1 .. 8 winne
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
-_LOW_HALF = np.uint64(0xFFFFFFFF)
-_NEVER = 255  # no card and no index of one
-_QUEEN = 10
-_NO_FOLLOWER = 13
+# Constants of eight bits, because numba compares and shifts mixed types in 64.
+_NEVER = np.uint8(255)  # no card and no number of one
+_QUEEN = np.uint8(10)
+_NO_FOLLOWER = np.uint8(13)
+_SUIT_BITS = np.uint8(2)
 
 
 @njit(nogil=True)
@@ -63,27 +65,32 @@ def _row(cards, row):
 
 
 @njit(nogil=True)
-def _draw_two(counter, first, first_least, first_choices, second, second_least, second_choices, size):
-    """Draw the numbers of two positions, each ``least`` plus one of ``choices`` values."""
+def _draw(key_1, key_2, number, least, choices, size):
+    """Draw the numbers of one position: ``least`` plus one of ``choices`` values, at most 64.
+
+    The hash is one found by Wellons (*Prospecting for hash functions*, 2018), a counter that starts at one half of the
+    key put through it, the other half added in its middle. It is one to one in the first half, so each number by itself
+    is exactly uniform over keys.
+    """
+    counter = np.uint32(key_1)
     for i in range(size):
-        word = _mix(counter + np.uint64(i) * _GOLDEN)
-        first[i] = np.uint8(first_least + (((word & _LOW_HALF) * first_choices) >> np.uint64(32)))
-        second[i] = np.uint8(second_least + (((word >> np.uint64(32)) * second_choices) >> np.uint64(32)))
+        x = np.uint32(np.uint32(counter ^ np.uint32(counter >> np.uint32(16))) * np.uint32(0x21F0AAAD))
+        x = np.uint32(np.uint32(x ^ np.uint32(x >> np.uint32(15))) + key_2)
+        x = np.uint32(x * np.uint32(0xD35A2D97))
+        x = np.uint32(np.uint32(x >> np.uint32(6)) ^ np.uint32(x >> np.uint32(21)))
+        number[i] = np.uint8(least + np.uint32(np.uint32(x * choices) >> np.uint32(26)))
+        counter = np.uint32(counter + np.uint32(1))
 
 
 @njit(nogil=True)
-def _trace_back(number, r1, r2, r3, r4, r5, r6, r7, r8, last, size):
-    """Trace numbers through the swaps of eight earlier positions: `last`, last - 1, ... (rows r1, r2, ...)."""
+def _trace_back(number, row_1, row_2, row_3, row_4, last, size):
+    """Trace numbers through the swaps of four earlier positions: `last` (numbers row_1), last - 1, ..."""
     for i in range(size):
         x = number[i]
-        x = np.uint8(last) if x == r1[i] else x
-        x = np.uint8(last - 1) if x == r2[i] else x
-        x = np.uint8(last - 2) if x == r3[i] else x
-        x = np.uint8(last - 3) if x == r4[i] else x
-        x = np.uint8(last - 4) if x == r5[i] else x
-        x = np.uint8(last - 5) if x == r6[i] else x
-        x = np.uint8(last - 6) if x == r7[i] else x
-        x = np.uint8(last - 7) if x == r8[i] else x
+        x = np.uint8(last) if x == row_1[i] else x
+        x = np.uint8(last - 1) if x == row_2[i] else x
+        x = np.uint8(last - 2) if x == row_3[i] else x
+        x = np.uint8(last - 3) if x == row_4[i] else x
         number[i] = x
 
 
@@ -101,11 +108,14 @@ def _skip_seen(number, s1, s2, s3, s4, size):
 
 @njit(nogil=True)
 def _follow(before, card, follower, size):
-    """Wild rule for one card face up after another (W2, W4, W5): a Queen ends the follower, the card after it is one."""
+    """Go on by one card face up (rules W2, W4, W5): a Queen ends the follower, the card after one is the follower."""
     for i in range(size):
-        rank = np.uint8(card[i] >> 2)
-        kept = rank if np.uint8(before[i] >> 2) == _QUEEN else follower[i]
-        follower[i] = np.uint8(_NO_FOLLOWER) if rank == _QUEEN else kept
+        rank = np.uint8(card[i] >> _SUIT_BITS)
+        rank_before = np.uint8(before[i] >> _SUIT_BITS)
+        now = follower[i]
+        now = rank if rank_before == _QUEEN else now
+        now = _NO_FOLLOWER if rank == _QUEEN else now
+        follower[i] = now
 
 
 @njit(nogil=True)
@@ -113,46 +123,45 @@ def _deal(cards, never, unknown_rows, seen, key, size):
     """Deal unseen cards to the unknown rows of a block."""
     unknown = unknown_rows.size
     unseen = 52 - seen.size
-    spare = _row(cards, cards.size // STRIDE - 1)
-    for j in range(0, unknown, 2):
-        first = _row(cards, unknown_rows[j])
-        second = _row(cards, unknown_rows[j + 1]) if j + 1 < unknown else spare
-        counter = key + np.uint64(j // 2 * BLOCK + 1) * _GOLDEN
-        second_choices = np.uint64(max(unseen - j - 1, 1))
-        _draw_two(counter, first, np.uint64(j), np.uint64(unseen - j), second, np.uint64(j + 1), second_choices, size)
+    for j in range(unknown):
+        word = _mix(key + np.uint64(j + 1) * _GOLDEN)
+        halves = np.uint32(word >> np.uint64(32)), np.uint32(word)
+        _draw(halves[0], halves[1], _row(cards, unknown_rows[j]), np.uint32(j), np.uint32(unseen - j), size)
     for j in range(unknown - 1, 0, -1):
         number = _row(cards, unknown_rows[j])
-        for last in range(j - 1, -1, -8):
-            _trace_back(
-                number,
-                _row(cards, unknown_rows[last]),
-                _row(cards, unknown_rows[last - 1]) if last >= 1 else never,
-                _row(cards, unknown_rows[last - 2]) if last >= 2 else never,
-                _row(cards, unknown_rows[last - 3]) if last >= 3 else never,
-                _row(cards, unknown_rows[last - 4]) if last >= 4 else never,
-                _row(cards, unknown_rows[last - 5]) if last >= 5 else never,
-                _row(cards, unknown_rows[last - 6]) if last >= 6 else never,
-                _row(cards, unknown_rows[last - 7]) if last >= 7 else never,
-                last,
-                size,
-            )
+        for last in range(j - 1, -1, -4):
+            row_1 = _row(cards, unknown_rows[last])
+            row_2 = _row(cards, unknown_rows[last - 1]) if last >= 1 else never
+            row_3 = _row(cards, unknown_rows[last - 2]) if last >= 2 else never
+            row_4 = _row(cards, unknown_rows[last - 3]) if last >= 3 else never
+            _trace_back(number, row_1, row_2, row_3, row_4, last, size)
     for row in unknown_rows:
         number = _row(cards, row)
         for k in range(0, seen.size, 4):
             _skip_seen(
                 number,
                 seen[k],
-                seen[k + 1] if k + 1 < seen.size else np.uint8(_NEVER),
-                seen[k + 2] if k + 2 < seen.size else np.uint8(_NEVER),
-                seen[k + 3] if k + 3 < seen.size else np.uint8(_NEVER),
+                seen[k + 1] if k + 1 < seen.size else _NEVER,
+                seen[k + 2] if k + 2 < seen.size else _NEVER,
+                seen[k + 3] if k + 3 < seen.size else _NEVER,
                 size,
             )
 
 
 @njit(nogil=True)
+def _never():
+    """Row that equals no card and no number of one."""
+    row = np.empty(BLOCK, np.uint8)
+    for i in range(BLOCK):
+        row[i] = _NEVER
+    return row
+
+
+@njit(nogil=True)
 def _find_followers(cards, never, up_rows, followers, size):
     """Rank of the follower at the showdown of each deal (rules W2 to W6)."""
-    followers[:] = np.uint8(_NO_FOLLOWER)
+    for i in range(size):
+        followers[i] = _NO_FOLLOWER
     before = never
     for row in up_rows:
         card = _row(cards, row)
@@ -211,8 +220,9 @@ def _count_categories(strengths, tally, size):
 def _tally_block(strengths, best, winners, ties, tally, size):
     """Fold the strengths of a block into the tally."""
     seats = strengths.shape[0]
-    best[:] = 0
-    winners[:] = 0
+    for i in range(size):
+        best[i] = 0
+        winners[i] = 0
     for seat in range(seats):
         _raise_best(strengths[seat], best, size)
         _count_categories(strengths[seat], tally[seat], size)
@@ -229,14 +239,20 @@ def _tally_block(strengths, best, winners, ties, tally, size):
 @njit(nogil=True)
 def _fill_known(cards, known_rows, known_cards):
     for k in range(known_rows.size):
-        _row(cards, known_rows[k])[:] = np.uint8(known_cards[k])
+        row = _row(cards, known_rows[k])
+        card = np.uint8(known_cards[k])
+        for i in range(BLOCK):
+            row[i] = card
 
 
 @njit(nogil=True)
 def _share_common(cards, seats):
     """Give the seventh card of the first seat to all (rule D3)."""
+    common = _row(cards, 6)
     for seat in range(1, seats):
-        _row(cards, 7 * seat + 6)[:] = _row(cards, 6)
+        row = _row(cards, 7 * seat + 6)
+        for i in range(BLOCK):
+            row[i] = common[i]
 
 
 @njit(cache=True, nogil=True)
@@ -249,12 +265,12 @@ def deal_block(layout, seed, stream, block, cards, followers):
         The table.
     seed, stream, block : uint64
         Which block.
-    cards : array of uint8, shape ((layout.rows + 1) * STRIDE,)
-        Card ids, row by row, on return; the last row is scratch space.
+    cards : array of uint8, shape (layout.rows * STRIDE,)
+        Card ids, row by row, on return.
     followers : array of uint8, shape (BLOCK,)
         Rank of the follower at the showdown, 13 for none, on return.
     """
-    never = np.full(BLOCK, _NEVER, np.uint8)
+    never = _never()
     _fill_known(cards, layout.known_rows, layout.known_cards)
     _deal(cards, never, layout.unknown_rows, layout.seen, _block_key(seed, stream, block), BLOCK)
     if layout.common:
@@ -281,8 +297,8 @@ def tally_blocks(layout, tables, seed, stream, first_block, last_block, deals, t
     tally : array of int64, shape (layout.seats, 18)
         By live seat: deals won alone, deals shared by 2 .. 8 winners, and hands of each category; added to.
     """
-    cards = np.empty((layout.rows + 1) * STRIDE, np.uint8)
-    never = np.full(BLOCK, _NEVER, np.uint8)
+    cards = np.empty(layout.rows * STRIDE, np.uint8)
+    never = _never()
     followers = np.empty(BLOCK, np.uint8)
     words = np.empty(layout.wild_masks.size * WORDS, np.uint64)
     flush_words = np.empty(layout.wild_masks.size * WORDS, np.uint64)

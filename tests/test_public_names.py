@@ -19,7 +19,7 @@ ORDER = {
     "evaluator": ["cards", "category", "classes", "tables", "kernels", "hands", "description"],
     "simulator": [
         "options", "rules", "seats", "table", "streets", "completions", "kernels", "results", "estimate", "audit",
-        "layout", "report", "progress", "console", "arguments", "cli", "__main__",
+        "layout", "report", "compiled", "progress", "console", "arguments", "cli", "__main__",
     ],
 }  # fmt: skip
 
