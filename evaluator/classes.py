@@ -1,8 +1,8 @@
 """Hand classes: every hand that can be told apart at a showdown, in order, and the strength that stands for it.
 
 A class is a category and the ranks that break ties within it, most important first (rule H2). A strength is
-``category << 12 | ordinal``, where the ordinal counts the classes of the category from the weakest, so strengths compare
-as hands do, in 16 bits.
+``category << 12 | ordinal``, where the ordinal counts the classes of the category from the weakest, so strengths
+compare as hands do, in 16 bits.
 """
 
 from functools import cache
@@ -42,8 +42,8 @@ def classes() -> dict[HandCategory, list[RankTuple]]:
     flushes are named by their top card; 5 high (A-2-3-4-5) is the lowest.
     """
     single = _descending(1)
-    tops = [(rank,) for rank in range(3, 13)]
-    found = {
+    tops: list[RankTuple] = [(rank,) for rank in range(3, 13)]
+    found: dict[HandCategory, list[RankTuple]] = {
         HandCategory.HIGH_CARD: [ranks for size in range(1, 6) for ranks in _descending(size)],
         HandCategory.PAIR: _with_kickers(single, 3),
         HandCategory.TWO_PAIR: _with_kickers(_descending(2), 1),

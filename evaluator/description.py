@@ -127,6 +127,7 @@ def _in_words(category: HandCategory, ranks: RankTuple) -> str:
 
 def _ranks_played(category: HandCategory, ranks: RankTuple) -> list[int]:
     """Rank of each card that plays."""
+    times: tuple[int, ...]
     match category:
         case HandCategory.STRAIGHT | HandCategory.STRAIGHT_FLUSH:
             return straight_ranks(ranks[0])

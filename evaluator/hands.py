@@ -31,8 +31,8 @@ def evaluate(
     Parameters
     ----------
     cards : array_like of int, shape (..., n), or str, or sequence of str
-        Card ids (4 * rank + suit, 0..51), n = 1..7; or one hand as text, or one text a hand, all of one length. The fast
-        path is a C-contiguous uint8 array with n = 7.
+        Card ids (4 * rank + suit, 0..51), n = 1..7; or one hand as text, or one text a hand, all of one length. The
+        fast path is a C-contiguous uint8 array with n = 7.
     wild_ranks : array_like of int, shape (...), or str
         13-bit masks of wild ranks, bit r for rank r, or ranks as text (``"Q5"``); broadcast against the hands.
     double_ace_flush : bool
@@ -137,7 +137,7 @@ def _mask_array(wild_ranks: npt.ArrayLike) -> npt.NDArray[np.integer[Any]]:
     masks = np.asarray(wild_ranks)
     if masks.dtype.kind not in "iu":
         raise ValueError(f"wild ranks must be 13-bit masks or text such as 'Q5', not {masks.dtype}")
-    if masks.size and not (0 <= masks.min() and masks.max() < _MASKS):
-        wrong = masks.min() if masks.min() < 0 else masks.max()
-        raise ValueError(f"wild-rank mask {wrong} is out of range: masks have 13 bits, 0..{_MASKS - 1}")
+    for extreme in (masks.min(), masks.max()) if masks.size else ():
+        if not 0 <= extreme < _MASKS:
+            raise ValueError(f"wild-rank mask {extreme} is out of range: masks have 13 bits, 0..{_MASKS - 1}")
     return masks

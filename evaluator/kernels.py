@@ -17,8 +17,9 @@ HAND = 7  # cards a hand; a smaller one is filled up with blanks
 BLANK = 52  # a card that is not there
 WORDS = 64  # words a row: 52 cards, then blanks
 
-# Word of a card, from the top: 25 bits of rank key, which wrap around at the top; four suit counters of four bits at the
-# bottom. The counters start at 3, so that the top bit of one is set from five cards on. A wild card counts in every suit.
+# Word of a card, from the top: 25 bits of rank key, which wrap around at the top; four suit counters of four bits at
+# the bottom. The counters start at 3, so that the top bit of one is set from five cards on. A wild card counts in every
+# suit.
 _KEY_SHIFT = np.uint64(39)
 _ROW_SHIFT = np.uint64(51)
 _COLUMNS = np.uint64(4095)

@@ -133,7 +133,7 @@ def best_flush(mask: int, wilds: int, *, double_ace: bool) -> int:
 
 
 def _place(keys: NDArray[np.int64]) -> tuple[NDArray[np.uint16], int]:
-    """First slot of each row, halved, and the number of slots: largest rows first, each at the first even slot it fits."""
+    """First slot of each row, halved, and the number of slots: large rows first, each at the first even slot."""
     rows: list[list[int]] = [[] for _ in range(ROWS)]
     for key in keys.tolist():
         rows[key >> COLUMN_BITS].append(key & ((1 << COLUMN_BITS) - 1))

@@ -124,21 +124,22 @@ def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> Sampl
 
 
 def _deal(table: Table, column: list[int]) -> Deal:
-    """Tell one deal from the rows of its column, which `simulator.completions.layout` has put in order."""
+    """Tell one deal from its column, whose rows `simulator.completions.layout` has put in order."""
     own = {seat.number: column[7 * k : 7 * k + 7] for k, seat in enumerate(table.live)}
     rest = iter(column[7 * len(own) :])
+    up_of = {
+        seat.number: [next(rest) for _ in seat.up] if seat.folded else own[seat.number][2:6] for seat in table.seats
+    }
     finished = [
-        replace(seat, up=tuple(next(rest) for _ in seat.up))
-        if seat.folded
-        else replace(
+        replace(
             seat,
-            down=(own[seat.number][0], own[seat.number][1]),
-            up=tuple(own[seat.number][2:6]),
-            last=() if table.common_due else (own[seat.number][6],),
+            down=seat.down if seat.folded else (own[seat.number][0], own[seat.number][1]),
+            up=tuple(up_of[seat.number]),
+            last=seat.last if seat.folded else () if table.common_due else (own[seat.number][6],),
         )
         for seat in table.seats
     ]
-    up_of = {seat.number: seat.up for seat in finished} | {0: (column[6],)}
+    up_of[0] = [column[6]]  # the common card, if there is one
     order = [(number, up_of[number][turn]) for number, turn in table.completed_up_order()]
     steps = wild_steps([card for _, card in order], table.rules)
     wild = (steps[-1] if steps else wild_start(table.rules)).wild_ranks

@@ -137,7 +137,7 @@ def deal(
 
     _note_compiling(deal_block, evaluate_hands, quiet=quiet)
     sample = sample_deals(table, count=count, seed=seed).to_dict()
-    write_answer(_formatted(form, sample, csv=report.deals_csv, text=report.deals_text))
+    write_answer(_formatted(form, sample, csv=report.deals_csv, text=partial(report.deals_text, table=table)))
     return DONE
 
 

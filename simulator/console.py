@@ -39,7 +39,7 @@ class CommandGroup(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run a command and exit."""
         if "_FTQ_COMPLETE" in os.environ:
-            return super().main(*args, **kwargs)
+            return super().main(*args, **{**kwargs, "prog_name": "ftq"})
         given: Sequence[str] | None = kwargs.get("args", args[0] if args else None)
         sys.exit(self.run(sys.argv[1:] if given is None else given))
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import evaluator.tables
-import simulator
+import simulator.kernels
 from evaluator.cards import ranks_list
 from evaluator.tables import Tables
 from simulator.completions import Layout, layout
@@ -121,9 +121,9 @@ def equity(
 
 def kernels_cached() -> bool:
     """Whether the compiled kernels lie in numba's cache, so that the first answer comes at once."""
-    source = Path(tally_blocks.py_func.__code__.co_filename)
+    source = Path(simulator.kernels.__file__)
     newest = source.stat().st_mtime
-    found = Path(tally_blocks.stats.cache_path).glob(f"{source.stem}.tally_blocks-*.nbi")
+    found = Path(str(tally_blocks.stats.cache_path)).glob(f"{source.stem}.tally_blocks-*.nbi")
     return any(index.stat().st_mtime >= newest for index in found)
 
 

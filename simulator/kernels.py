@@ -1,15 +1,16 @@
 """Blocks of random deals: cards, wild ranks, strengths and their tally, compiled.
 
-**Random numbers.** Block b of a stream has the key ``mix(mix(mix(seed) + stream) + b)``, where ``mix`` is the finalizer of
-SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014); position j of the block the two
-32-bit halves of ``mix(key + (j + 1) * 0x9E3779B97F4A7C15)``, the outputs of SplitMix64. The number of deal i at a position
-is a hash of i under these two halves, see `_draw`: 32-bit multiplications, of which vector units do eight or sixteen at
-once where 64-bit ones cost several instructions each. Any part of a run can be made alone. A number becomes one of n values
-by its high 26 bits: no value is favoured by more than 2**-26.
+**Random numbers.** Block b of a stream has the key ``mix(mix(mix(seed) + stream) + b)``, where ``mix`` is the finalizer
+of SplitMix64 (Steele, Lea and Flood, *Fast splittable pseudorandom number generators*, 2014); position j of the block
+has the two 32-bit halves of ``mix(key + (j + 1) * 0x9E3779B97F4A7C15)``, the outputs of SplitMix64. The number of deal
+i at a position is a hash of i under these two halves, see `_draw`: 32-bit multiplications, of which vector units do
+eight or sixteen at once where 64-bit ones cost several instructions each. Any part of a run can be made alone. A number
+becomes one of n values by its high 26 bits: no value is favoured by more than 2**-26.
 
 **Deals.** Position j of a deal draws a number a_j from j .. n - 1, where n cards are unseen: the Fisher-Yates shuffle.
-Its swaps are traced back instead of made: the card at j starts as a_j and, for i = j - 1 .. 0, becomes i where it equals
-a_i. That is a fixed sequence of compares and selects along rows. Unseen cards are then numbered past the seen ones.
+Its swaps are traced back instead of made: the card at j starts as a_j and, for i = j - 1 .. 0, becomes i where it
+equals a_i. That is a fixed sequence of compares and selects along rows. Unseen cards are then numbered past the seen
+ones.
 
 Loops over rows are small functions of one-dimensional arrays, the form that LLVM vectorises; results are cast to their
 small type at once, because numba widens to 64 bits.
@@ -26,8 +27,8 @@ from evaluator.kernels import BLOCK, STRIDE, WORDS, column_strengths, fill_words
 
 # numba's cache watches this file only, but code of evaluator/kernels.py is compiled into these kernels: when that file
 # changes, so must this line.
-_EVALUATOR_KERNELS = "1671815f9a11bb69dd967613674d0931fd89f4e1c451ef7b899fb1ab0f827d47"
-_found = sha256(Path(evaluator.kernels.__file__).read_bytes()).hexdigest()
+_EVALUATOR_KERNELS = "4e4f9257d0b169c38c109b8f52e1a25420fa35b6de39ade9b8c536cb004d1da3"
+_found = sha256(Path(evaluator.kernels.__file__).read_text(encoding="utf-8").encode()).hexdigest()
 if _found != _EVALUATOR_KERNELS:
     raise ImportError(f"evaluator/kernels.py has changed: set _EVALUATOR_KERNELS in simulator/kernels.py to {_found}")
 
@@ -47,7 +48,7 @@ _SUIT_BITS = np.uint8(2)
 
 @njit(nogil=True)
 def _mix(word):
-    """Finalizer of SplitMix64."""
+    """Finalize a word as SplitMix64 does."""
     word = (word ^ (word >> np.uint64(30))) * _MIX_1
     word = (word ^ (word >> np.uint64(27))) * _MIX_2
     return word ^ (word >> np.uint64(31))

@@ -65,7 +65,9 @@ def _field(value: object) -> object:
     return value
 
 
-def up_card_grid(up_cards: Sequence[tuple[int, str, Sequence[str] | None]], seats: int) -> list[str]:
+def up_card_grid(
+    up_cards: Sequence[tuple[int, str, Sequence[str] | None]], seats: int, wild_at_start: Sequence[str]
+) -> list[str]:
     """Show the up cards, a street per line and a seat per column, with the wild ranks wherever they change.
 
     Parameters
@@ -75,12 +77,17 @@ def up_card_grid(up_cards: Sequence[tuple[int, str, Sequence[str] | None]], seat
         None where they are not known.
     seats : int
         Number of seats.
+    wild_at_start : sequence of str
+        Wild ranks before the first up card.
     """
     grid: list[list[str]] = []
     turns = [0] * (seats + 1)
-    before: Sequence[str] | None = None
+    before: Sequence[str] | None = wild_at_start
+    changes = False
     for seat, card, wild in up_cards:
-        cell = f"{card} ({ranks_text(wild)})" if wild is not None and wild != before else card
+        changed = wild is not None and wild != before
+        changes |= changed
+        cell = f"{card} ({ranks_text(wild)})" if wild is not None and changed else card
         before = wild
         if seat == 0:
             grid.append(["common", cell] + [""] * (seats - 1))
@@ -91,7 +98,8 @@ def up_card_grid(up_cards: Sequence[tuple[int, str, Sequence[str] | None]], seat
         turns[seat] += 1
     if not grid:
         return []
-    return columns([["up cards", *(f"seat {seat}" for seat in range(1, seats + 1))], *grid], "<" * (seats + 1))
+    title = "up cards (wild)" if changes else "up cards"
+    return columns([[title, *(f"seat {seat}" for seat in range(1, seats + 1))], *grid], "<" * (seats + 1))
 
 
 _STREETS = ("third", "fourth", "fifth", "sixth", "seventh")

@@ -44,7 +44,7 @@ def equity_text(result: Mapping[str, Any], table: Table) -> str:
     return paragraphs(
         [
             _headline(result, table),
-            up_card_grid(_up_cards_with_wilds(table), len(table.seats)),
+            up_card_grid(_up_cards_with_wilds(table), len(table.seats), _wild_at_start(table)),
             _seat_lines(result["seats"]),
             _street_lines(result["streets"], len(table.seats), wild=result["game"] != "stud"),
             _category_lines(result["seats"]),
@@ -75,6 +75,10 @@ def _wild_words(wild: Mapping[str, Any] | None) -> str:
         return "not known, since an up card is unknown"
     words = ranks_text(wild["ranks"])
     return words + ", and the next card face up will be" if wild["pending"] else words
+
+
+def _wild_at_start(table: Table) -> list[str]:
+    return ranks_list(wild_start(table.rules).wild_ranks)
 
 
 def _up_cards_with_wilds(table: Table) -> list[tuple[int, str, list[str] | None]]:
@@ -162,7 +166,7 @@ def again(result: Mapping[str, Any], table: Table) -> str:
     return shlex.join([*words, "--deals", str(deals), "--seed", str(result["seed"])])
 
 
-def deals_text(sample: Mapping[str, Any]) -> str:
+def deals_text(sample: Mapping[str, Any], table: Table) -> str:
     """Each deal: the up cards with the wild ranks they make, then each seat's hand and who wins."""
     parts: list[Sequence[str]] = []
     for number, deal in enumerate(sample["deals"], 1):
@@ -176,7 +180,7 @@ def deals_text(sample: Mapping[str, Any]) -> str:
             rows.append([str(seat["seat"]), seat["cards"], *words, won])
         parts += [
             [f"deal {number} of {len(sample['deals'])}, wild at the showdown: {ranks_text(deal['wild_ranks'])}"],
-            up_card_grid(up_cards, len(seats)),
+            up_card_grid(up_cards, len(seats), _wild_at_start(table)),
             columns(rows, "><<<<"),
         ]
     return paragraphs([*parts, [f"seed {sample['seed']}"]])

@@ -133,9 +133,7 @@ class Result:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain types under the documented keys, ready for JSON."""
-        plain = _plain(self)
-        del plain["notes"]
-        return plain
+        return {part.name: _plain(getattr(self, part.name)) for part in fields(self) if part.name != "notes"}
 
     def to_frame(self) -> "pd.DataFrame":
         """One row per seat: the figures, the ten categories, and how they were made."""

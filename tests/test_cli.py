@@ -1,6 +1,7 @@
 """The command line: answers on stdout, at most one line on stderr, an exit code, and never a traceback."""
 
 import csv
+import gc
 import io
 import json
 import os
@@ -23,7 +24,7 @@ import simulator.cli
 import simulator.progress
 from evaluator.category import LABELS
 from simulator import __version__
-from simulator.cli import cli
+from simulator.cli import cli, main
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = ["equity", "deal", "hand", "wild"]
@@ -265,6 +266,63 @@ def test_closed_stdout_is_one_line() -> None:
     assert (done.returncode, done.stderr) == (1, b"ftq: error: cannot write the answer: stdout is closed\n")
 
 
+class Unwritable(io.TextIOWrapper):
+    """A stdout that fails when it is written to."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(io.BytesIO())
+        self.error = error
+
+    def flush(self) -> None:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "message"),
+    [
+        (BrokenPipeError(), 0, ""),
+        (OSError(28, "No space left on device"), 1, "ftq: error: cannot write the answer: No space left on device\n"),
+    ],
+)
+def test_answer_that_cannot_be_written(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], error: OSError, code: int, message: str
+) -> None:
+    monkeypatch.setattr(sys, "stdout", Unwritable(error))
+    assert cli.run(["wild", "Qh"]) == code
+    monkeypatch.setattr(sys, "stdout", None)
+    assert cli.run(["wild", "Qh"]) == 1
+    assert capfd.readouterr().err == message + "ftq: error: cannot write the answer: stdout is closed\n"
+
+
+def leave(monkeypatch: pytest.MonkeyPatch, *args: str) -> int:
+    """Run the entry point in this process and return its exit code."""
+
+    def exit_at_once(code: int) -> None:
+        raise SystemExit(code)
+
+    monkeypatch.setattr(os, "_exit", exit_at_once)
+    monkeypatch.setattr(sys, "argv", ["ftq", *args])
+    thresholds = gc.get_threshold()
+    with pytest.raises(SystemExit) as stop:
+        main()
+    gc.set_threshold(*thresholds)
+    assert isinstance(stop.value.code, int)
+    return stop.value.code
+
+
+@pytest.mark.parametrize(("args", "code"), [(["wild", "Qh"], 0), ([], 0), (["--version"], 0), (["wild", "Qq"], 2)])
+def test_entry_point(monkeypatch: pytest.MonkeyPatch, args: list[str], code: int) -> None:
+    assert leave(monkeypatch, *args) == code
+
+
+def test_shell_completion(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("_FTQ_COMPLETE", "zsh_complete")
+    monkeypatch.setenv("COMP_WORDS", "ftq eq")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    assert leave(monkeypatch) == 0
+    assert "equity" in capsys.readouterr().out
+
+
 # ftq equity
 
 
@@ -367,9 +425,9 @@ def test_table_echoes_how_the_input_was_read() -> None:
         "dead cards: 5s\n"
         "wild now: Q,T\n"
         "\n"
-        "up cards  seat 1  seat 2    seat 3  seat 4\n"
-        "third     Qh (Q)  Tc (Q,T)  9c      4s\n"
-        "fourth    7c      2d        -       4h\n"
+        "up cards (wild)  seat 1  seat 2    seat 3  seat 4\n"
+        "third            Qh      Tc (Q,T)  9c      4s\n"
+        "fourth           7c      2d        -       4h\n"
         "\n"
         "seat  cards "
     )

@@ -1,0 +1,39 @@
+"""Run the benchmarks: ``python -m benchmarks [--smoke] [deals hands peers startup memory]``."""
+
+import sys
+
+import click
+
+from benchmarks import bench_deals, bench_hands, bench_memory, bench_peers, bench_startup
+from benchmarks.machine import facts
+from benchmarks.timing import Figure, table
+
+QUESTIONS = {
+    "deals": bench_deals,
+    "hands": bench_hands,
+    "peers": bench_peers,
+    "startup": bench_startup,
+    "memory": bench_memory,
+}
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(list(QUESTIONS)))
+@click.option("--smoke", is_flag=True, help="Tiny sizes: that it runs, not how fast.")
+def main(names: tuple[str, ...], smoke: bool) -> None:
+    """Measure on an idle machine; medians of five runs and more, one pinned core where nothing else is said."""
+    click.echo("\n".join(facts()))
+    figures: list[Figure] = []
+    for name in names or QUESTIONS:
+        found = QUESTIONS[name].figures(smoke=smoke)
+        if not found:
+            click.echo(f"{name}: left out, the packages of the extra [bench] are not installed", err=True)
+        figures += found
+    click.echo(table(figures))
+    if smoke:
+        click.echo(f"{len(figures)} figures, sizes too small to mean anything")
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()
