@@ -153,17 +153,22 @@ def column_strengths(cards, start, rows, words, flush_words, tables, double_ace,
 
 @njit(nogil=True)
 def _first_wrong(cards, start, count, size):
-    """Find the first hand with an impossible or repeated card; `size` if there is none."""
+    """Find the first hand with an impossible or repeated card; `size` if there is none.
+
+    A bit a card: their sum equals their union unless one is repeated.
+    """
     for i in range(size):
         at = np.uint64(start + i * HAND)
-        seen = np.uint64(0)
-        wrong = np.uint64(0)
+        union = np.uint64(0)
+        total = np.uint64(0)
+        high = np.uint64(0)
         for j in range(count):
             card = np.uint64(cards[at + np.uint64(j)])
             bit = np.uint64(1) << (card & np.uint64(63))
-            wrong |= (seen & bit) | (card >> np.uint64(6))
-            seen |= bit
-        if wrong | (seen >> np.uint64(52)):
+            union |= bit
+            total += bit
+            high |= card
+        if (total ^ union) | (union >> np.uint64(BLANK)) | (high >> np.uint64(6)):
             return i
     return size
 

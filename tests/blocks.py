@@ -1,7 +1,5 @@
 """Blocks of deals from the kernel, as one array, for tables of every kind."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,12 +17,12 @@ TABLES: dict[str, tuple[list[str], str, str | None, str]] = {
     "up cards only": (["xx/Qc5s", "xx/Td9h", "xx/2s3s"], "", None, "ftq"),
     "folded seats and dead cards": (["AsKd/Qh7c", "f:xx/Qc5s", "xx/Tc2d", "f:xx/x9d"], "2c3c", None, "ftq"),
     "in the middle of a street": (["f:JsJd/Qd", "2s3d/QhxTc", "5cx/9d8h8s", "xx/KhKc"], "4d", None, "ftq"),
-    "folded with a Queen": (["xx/x", "f:xx/xQsx", "xx/xxx", "f:xx/xx"][1:] + ["Qcx/2hxQd"], "", None, "ftq"),
+    "folded with a Queen": (["f:xx/xQsx", "xx/xxx", "f:xx/xx", "Qcx/2hxQd"], "", None, "ftq"),
     "seventh street": (["AsKd/QhQs4s2d/9h", "xx/Tc2cTh6d/x", "f:JsJd/8hQc8d6c"], "7s", None, "ftq"),
     "stud": (["AsKs/Qs", "xx/5c", "7h7d/7c"], "TsJs", None, "stud"),
     "eight seats with a common card": (["xx/x"] * 8, "", None, "ftq"),
     "common card, folded seat": (["2c3c/Qd4c", "xx/xQh", *["xx/xx"] * 5, "f:xx/5hQc"], "6s", None, "ftq"),
-    "common card known": (["xx/xxxQs", *["xx/x5hxx"], *["xx/xxxx"] * 5, "xx/KsKhxQc"], "", "9s", "ftq"),
+    "common card known": (["xx/xxxQs", "xx/x5hxx", *["xx/xxxx"] * 5, "xx/KsKhxQc"], "", "9s", "ftq"),
     "all but the common card known": (
         [
             *("2c2d/2h2s3c3d", "3h3s/4c4d4h4s", "5c5d/5h5s6c6d", "6h6s/7c7d7h7s"),
@@ -59,7 +57,7 @@ def unseen(name: str) -> list[int]:
     """Cards that an unknown position can hold, ascending, read from the texts alone."""
     seats, dead, common, _ = TABLES[name]
     known = [*ids(dead), *(ids(common) if common else [])]
-    return [card for card in dealer.unseen_cards([dealer.parse_seat(seat) for seat in seats], known)]
+    return dealer.unseen_cards([dealer.parse_seat(seat) for seat in seats], known)
 
 
 def places(name: str) -> dict[tuple[int, str, int], int | None]:
@@ -95,9 +93,3 @@ def up_rows(name: str) -> list[int]:
 def own_rows(where: Layout) -> list[int]:
     """Rows that hold a card of their own: all but the copies of the common card."""
     return [row for row in range(where.rows) if not (where.common and 7 <= row < 7 * where.seats and row % 7 == 6)]
-
-
-def options(name: str) -> dict[str, Any]:
-    """Arguments of `Table.parse` besides the seats."""
-    _, dead, common, game = TABLES[name]
-    return {"dead": dead, "common": common, "rules": Rules(game=game)}

@@ -27,7 +27,7 @@ WORKED: dict[str, tuple[str, list[int], str, tuple[int, str] | None]] = {
 }
 
 
-def ask(seats: list[str], game: str, deals: int = 2_000) -> Any:
+def ask(seats: list[str], game: str, deals: int = 500) -> Any:
     return equity(Table.parse(seats, rules=Rules(game=game)), method="montecarlo", deals=deals, seed=43)
 
 

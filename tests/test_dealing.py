@@ -1,0 +1,197 @@
+"""Deals from the kernel: which cards can lie where, the documented random numbers, followers. Nothing here is by chance."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from simulator import Table, sample_deals
+from simulator.completions import layout
+from simulator.kernels import BLOCK, STRIDE, _find_followers
+from simulator.rules import wild_ranks
+from tests import oracle
+from tests.blocks import TABLES, deal, own_rows, places, table_of, unseen, up_rows
+from tests.figures import JIT
+
+MASK_64 = 2**64 - 1
+MASK_32 = 2**32 - 1
+GOLDEN = 0x9E3779B97F4A7C15
+NO_FOLLOWER = 13
+
+BLOCKS = 20 if JIT else 1
+# Kernels as plain Python need seconds for a block of a full table.
+QUICK = [name for name in TABLES if JIT or name in ("folded seats and dead cards", "seventh street")]
+tables = pytest.mark.parametrize("name", QUICK)
+
+
+@tables
+def test_no_card_twice_in_a_deal(name: str) -> None:
+    cards, _ = deal(table_of(name), BLOCKS)
+    own = np.sort(cards[own_rows(layout(table_of(name)))], axis=0)
+    assert (own[1:] > own[:-1]).all()
+    assert own.max() < 52
+
+
+@tables
+def test_unknown_rows_hold_unseen_cards_and_known_rows_their_card(name: str) -> None:
+    """Known, folded and dead cards are never dealt (D3, D4), and every unseen card comes up in every unknown row."""
+    cards, _ = deal(table_of(name), BLOCKS)
+    assert len(places(name)) == len(cards)
+    for row, card in zip(cards, places(name).values(), strict=True):
+        expected = unseen(name) if card is None else [card]
+        assert np.unique(row).tolist() == expected
+
+
+@tables
+def test_live_seats_share_the_common_card(name: str) -> None:
+    """Row 6 of each live seat, known or not (D3); without a common card the rows differ in every deal."""
+    where = layout(table_of(name))
+    cards, _ = deal(table_of(name), BLOCKS)
+    seventh = cards[6 : 7 * where.seats : 7]
+    if "common" in name:
+        assert where.common
+        assert (seventh == seventh[0]).all()
+    else:
+        assert not where.common
+        assert len(seventh) > 1
+        assert (seventh[1:] != seventh[0]).all()
+
+
+# --- the random numbers, as simulator/kernels.py documents them
+
+
+def split_mix(state: int) -> int:
+    """One output of SplitMix64, from the state before it."""
+    return mix((state + GOLDEN) & MASK_64)
+
+
+def mix(word: int) -> int:
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & MASK_64
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & MASK_64
+    return word ^ word >> 31
+
+
+def test_split_mix_is_the_published_one() -> None:
+    """The outputs that are widely printed for the seed 1234567."""
+    outputs = [split_mix(1234567 + number * GOLDEN) for number in range(5)]
+    assert outputs == [
+        6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821,
+    ]  # fmt: skip
+
+
+def number(word: int, deal: int, least: int, choices: int) -> int:
+    """Number of a deal at a position: Wellons' hash of the deal's number under the halves of a word."""
+    x = (word >> 32) + deal & MASK_32
+    x = (x ^ x >> 16) * 0x21F0AAAD & MASK_32
+    x = (x ^ x >> 15) + word & MASK_32
+    x = x * 0xD35A2D97 & MASK_32
+    x ^= x >> 15
+    return least + ((x >> 6) * choices >> 26)
+
+
+def shuffled(stub: list[int], positions: int, key: int, deal: int) -> list[int]:
+    """Cards of the positions in a deal, by the Fisher-Yates shuffle with real swaps."""
+    stub = list(stub)
+    for at in range(positions):
+        other = number(split_mix(key + at * GOLDEN), deal, at, len(stub) - at)
+        stub[at], stub[other] = stub[other], stub[at]
+    return stub[:positions]
+
+
+@tables
+@pytest.mark.parametrize(
+    ("seed", "stream", "block"),
+    [(0, 0, 0), (1, 0, 7), (2**64 - 1, 5, 244_140)] if JIT else [(2**64 - 1, 5, 244_140)],
+)
+def test_cards_are_those_of_the_documented_random_numbers(name: str, seed: int, stream: int, block: int) -> None:
+    """A change here changes the figures of every seed: it belongs under its heading in the CHANGELOG."""
+    rows = layout(table_of(name)).unknown_rows.tolist()
+    cards, _ = deal(table_of(name), seed=seed, stream=stream, first=block)
+    key = mix((mix((mix(seed) + stream) & MASK_64) + block) & MASK_64)
+    for column in [*range(40), 2047, 2048, BLOCK - 2, BLOCK - 1]:
+        assert cards[rows, column].tolist() == shuffled(unseen(name), len(rows), key, column), column
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"seed": 2}, {"seed": 1 + 2**32}, {"seed": 1 + 2**63}, {"stream": 1}, {"stream": 7}, {"first": 1}],
+    ids=str,
+)
+def test_another_seed_stream_or_block_deals_other_cards(change: dict[str, int]) -> None:
+    """Same arguments, same cards; else no row is alike: 4,096 cards of one in 34 agree as often as chance has it."""
+    table = table_of("seventh street")
+    once, again, other = deal(table)[0], deal(table)[0], deal(table, **change)[0]
+    assert (once == again).all()
+    for row in layout(table).unknown_rows:
+        agree, choices = int((once[row] == other[row]).sum()), len(unseen("seventh street"))
+        assert abs(agree - BLOCK / choices) < 5 * (BLOCK / choices) ** 0.5
+
+
+def test_sampled_deals_are_the_columns_of_the_blocks() -> None:
+    name = "seventh street"
+    cards, _ = deal(table_of(name), 2, seed=9)
+    deals = sample_deals(table_of(name), BLOCK + 3, seed=9).deals
+    assert len(deals) == BLOCK + 3
+    for at in (0, 1, BLOCK - 1, BLOCK, BLOCK + 2):
+        column = cards[:, at].tolist()
+        live = [seat for seat in deals[at].seats if not seat.folded]
+        for k, seat in enumerate(live):
+            assert oracle.ids(seat.cards.replace("/", "")) == column[7 * k : 7 * k + 7]
+
+
+# --- followers
+
+
+def follower(up_cards: list[int], judge: Callable[[list[int]], int]) -> int:
+    """Follower by a plain wild rule, 13 for none."""
+    others = judge(up_cards) & ~(1 << oracle.QUEEN)
+    return others.bit_length() - 1 if others else NO_FOLLOWER
+
+
+@tables
+@pytest.mark.parametrize("judge", [oracle.wild_ranks, wild_ranks], ids=["oracle", "specification"])
+def test_followers_of_every_deal_of_a_block(name: str, judge: Callable[[list[int]], int]) -> None:
+    """Folded seats' up cards, unknown ones and the common card in deal order (W3, W8, D3)."""
+    cards, followers = deal(table_of(name), seed=4)
+    up_cards = cards[up_rows(name)].T.tolist()
+    if name == "stud":
+        assert (followers == NO_FOLLOWER).all()  # W16: nothing can be wild
+        return
+    assert followers.tolist() == [follower(column, judge) for column in up_cards]
+    assert name.startswith("seventh") or name.startswith("all but") or len(set(followers.tolist())) > 9
+
+
+def test_common_card_follows_a_waiting_queen() -> None:
+    """The only unseen cards are four aces but one, then the common card is the follower of seat 8's Queen."""
+    cards, followers = deal(table_of("all but the common card known"))
+    assert (followers == cards[6] >> 2).all()
+    assert set(followers.tolist()) == {card >> 2 for card in unseen("all but the common card known")}
+
+
+@pytest.mark.parametrize("size", [1, 1000, BLOCK])
+@pytest.mark.parametrize("up", [0, 1, 2, 8, 33])
+def test_follower_kernel_on_any_up_cards(up: int, size: int) -> None:
+    """Random cards, Queens far more often than in a deck, rows in any order; columns past the size stay as they are."""
+    rng = np.random.default_rng(100 * up + size)
+    rows = 40
+    ranks = rng.choice([*range(13), 10, 10, 10, 10, 10], size=(rows, STRIDE))
+    cards = (4 * ranks + rng.integers(0, 4, ranks.shape)).astype(np.uint8)
+    order: NDArray[np.int64] = rng.permutation(rows)[:up]
+    followers = np.full(BLOCK, 77, np.uint8)
+    _find_followers(cards.reshape(-1), np.full(BLOCK, 255, np.uint8), order, followers, size)
+    checked = range(size) if JIT else range(0, size, 10)
+    columns = cards[order].T.tolist()
+    assert [int(followers[i]) for i in checked] == [follower(columns[i], oracle.wild_ranks) for i in checked]
+    assert (followers[size:] == 77).all()
+
+
+def test_tables_cover_every_kind() -> None:
+    """Each remainder by four of the number of seen cards, which the kernel skips four at a time; both ends of the deck."""
+    layouts = [layout(Table.parse(seats, dead=dead, common=common)) for seats, dead, common, _ in TABLES.values()]
+    seen = {where.seen.size for where in layouts}
+    assert {count % 4 for count in seen} == {0, 1, 2, 3}
+    assert min(seen) == 0
+    assert max(seen) == 48
+    # Earlier positions are traced back four at a time too.
+    assert {(where.unknown_rows.size - 1) % 4 for where in layouts} == {0, 1, 2, 3}
