@@ -104,7 +104,8 @@ def describe(cards: npt.ArrayLike, wild_ranks: int | str = 0, *, double_ace_flus
     category, ranks = class_of(strength)
     naturals = [card for card in ids if not mask >> rank_of(card) & 1]
     wilds = [card for card in ids if mask >> rank_of(card) & 1]
-    suit = _flush_suit(naturals, len(wilds), strength, double_ace=double_ace_flush)
+    in_suit = category in (HandCategory.FLUSH, HandCategory.STRAIGHT_FLUSH)
+    suit = _flush_suit(naturals, len(wilds), strength, double_ace=double_ace_flush) if in_suit else None
     return Hand(category, _in_words(category, ranks), _play(category, ranks, naturals, wilds, suit), strength)
 
 
@@ -149,13 +150,10 @@ def _ranks_played(category: HandCategory, ranks: RankTuple) -> list[int]:
     return repeated + list(ranks[len(times) :])
 
 
-def _flush_suit(naturals: list[int], wilds: int, strength: int, *, double_ace: bool) -> int | None:
-    """Suit in which the hand is a flush or straight flush of this strength."""
-    for suit in reversed(range(4)):
-        held = sum(1 << rank_of(card) for card in naturals if suit_of(card) == suit)
-        if best_flush(held, wilds, double_ace=double_ace) == strength:
-            return suit
-    return None
+def _flush_suit(naturals: list[int], wilds: int, strength: int, *, double_ace: bool) -> int:
+    """Suit in which the hand is a flush or straight flush of this strength, spades first."""
+    held = [sum(1 << rank_of(card) for card in naturals if suit_of(card) == suit) for suit in range(4)]
+    return next(suit for suit in reversed(range(4)) if best_flush(held[suit], wilds, double_ace=double_ace) == strength)
 
 
 def _play(

@@ -16,7 +16,7 @@ TABLES: dict[str, tuple[list[str], str, str | None, str]] = {
     "two seats, nothing known": (["xx/x"] * 2, "", None, "ftq"),
     "up cards only": (["xx/Qc5s", "xx/Td9h", "xx/2s3s"], "", None, "ftq"),
     "folded seats and dead cards": (["AsKd/Qh7c", "f:xx/Qc5s", "xx/Tc2d", "f:xx/x9d"], "2c3c", None, "ftq"),
-    "in the middle of a street": (["f:JsJd/Qd", "2s3d/QhxTc", "5cx/9d8h8s", "xx/KhKc"], "4d", None, "ftq"),
+    "in the middle of a street": (["f:JsJd/Qd", "2s3d/QhxTc", "xx/9d8h8s", "xx/KhKc"], "4d", None, "ftq"),
     "folded with a Queen": (["f:xx/xQsx", "xx/xxx", "f:xx/xx", "Qcx/2hxQd"], "", None, "ftq"),
     "seventh street": (["AsKd/QhQs4s2d/9h", "xx/Tc2cTh6d/x", "f:JsJd/8hQc8d6c"], "7s", None, "ftq"),
     "stud": (["AsKs/Qs", "xx/5c", "7h7d/7c"], "TsJs", None, "stud"),

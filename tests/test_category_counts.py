@@ -9,14 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from evaluator import categories, evaluate
-from tests.figures import JIT, document
+from tests.figures import document
 from tests.oracle import mask, rank_cards
 
 TABLES = [table for table in document("category_counts.json")["tables"] if "wild_ranks" in table]
 ROYAL = "AsKsQsJsTs"
 Cards = NDArray[np.uint8]
 
-pytestmark = pytest.mark.skipif(not JIT, reason="millions of hands")
+pytestmark = pytest.mark.jit  # millions of hands
 
 
 def five_card_hands() -> Cards:

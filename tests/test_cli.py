@@ -184,7 +184,7 @@ def test_input_error_in_a_real_process() -> None:
 
 WORDS = [
     "AsKd/Qh7c", "xx/Tc2d", "f:xx/9c", "xx/x", "/", "♥", "Qh", "--deals", "--seed", "--workers", "--dead", "--rule",
-    "--game", "stud", "--format", "json", "csv", "--seats", "--at", "--common", "x", "5", "-5", "1e3", "--wild",
+    "--game", "stud", "--format", "json", "csv", "--seats", "--at", "--common", "x", "5", "-5", "2e0", "--wild",
     "none", "--by-street", "--no-by-street", "--count", "--quiet", "--help", "--version", "double_ace_flush=on",
     "trigger=K", "--",
 ]  # fmt: skip

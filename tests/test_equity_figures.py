@@ -143,7 +143,7 @@ def test_seats_of_stud_with_nothing_known_are_equal(seats: int) -> None:
         assert_within(got.equity, 1 / seats, got.standard_error, f"seat {at + 1}")
 
 
-@pytest.mark.skipif(not JIT, reason="needs a million deals")
+@pytest.mark.jit  # needs a million deals
 @pytest.mark.parametrize("seats", [2, 3, 4, 6, 7])
 def test_last_seat_of_follow_the_queen_is_best_and_first_is_worst(seats: int) -> None:
     """By more than 5 standard errors: the later seat is more often the one that is dealt the follower."""
