@@ -11,7 +11,7 @@ from tests.oracle import ids
 
 Cards = NDArray[np.uint8]
 
-# Seats, dead cards, common card, game. From no seen card to nearly all of them, and every remainder of their number by 4.
+# Seats, dead cards, common card, game: from no seen card to nearly all of them.
 TABLES: dict[str, tuple[list[str], str, str | None, str]] = {
     "two seats, nothing known": (["xx/x"] * 2, "", None, "ftq"),
     "up cards only": (["xx/Qc5s", "xx/Td9h", "xx/2s3s"], "", None, "ftq"),

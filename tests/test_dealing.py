@@ -1,4 +1,4 @@
-"""Deals from the kernel: which cards can lie where, the documented random numbers, followers. Nothing here is by chance."""
+"""Deals from the kernel: which cards can lie where, the documented random numbers, the followers."""
 
 from collections.abc import Callable
 
@@ -194,7 +194,7 @@ def test_follower_kernel_on_any_up_cards(up: int, size: int) -> None:
 
 
 def test_tables_cover_every_kind() -> None:
-    """Each remainder by four of the number of seen cards, which the kernel skips four at a time; both ends of the deck."""
+    """Every remainder by four of the number of seen cards, which are skipped in fours; both ends of the deck."""
     layouts = [layout(Table.parse(seats, dead=dead, common=common)) for seats, dead, common, _ in TABLES.values()]
     seen = {where.seen.size for where in layouts}
     assert {count % 4 for count in seen} == {0, 1, 2, 3}
