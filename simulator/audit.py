@@ -12,6 +12,7 @@ import numpy as np
 from evaluator.cards import card_text, ranks_list
 from evaluator.description import Hand, describe
 from simulator.completions import layout
+from simulator.estimate import DRAWN_SEED_BITS
 from simulator.kernels import BLOCK, STRIDE, deal_block
 from simulator.rules import wild_start, wild_steps
 from simulator.table import Table
@@ -111,7 +112,7 @@ def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> Sampl
     """
     if count < 1:
         raise ValueError(f"count is 1 or more, not {count}")
-    seed = secrets.randbits(64) if seed is None else seed
+    seed = secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed
     where = layout(table)
     cards = np.empty(where.rows * STRIDE, np.uint8)
     followers = np.empty(BLOCK, np.uint8)

@@ -11,13 +11,12 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import cache
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 import evaluator.tables
-import simulator.kernels
+import simulator
 from evaluator.cards import ranks_list
 from evaluator.tables import Tables
 from simulator.completions import Layout, layout
@@ -30,6 +29,7 @@ DEFAULT_DEALS = 1_000_000
 METHODS = ("auto", "montecarlo")
 TASK_BLOCKS = 32
 MAX_SEED = 2**64 - 1
+DRAWN_SEED_BITS = 32  # short enough to type again
 _HEADLINE_STREAM = 0  # a street has its number as its stream
 _PROGRESS_SECONDS = 0.1
 
@@ -87,7 +87,7 @@ def equity(
     True
     """
     deals = _checked("deals", DEFAULT_DEALS if deals is None else deals, 1, None)
-    seed = _checked("seed", secrets.randbits(64) if seed is None else seed, 0, MAX_SEED)
+    seed = _checked("seed", secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed, 0, MAX_SEED)
     workers = _checked("workers", _cpus() if workers is None else workers, 1, None)
     if method not in METHODS:
         raise ValueError(f"method is {' or '.join(METHODS)}, not {method!r}")
@@ -117,14 +117,6 @@ def equity(
         streets=tuple(_street_result(entry, *found) for entry, found in figures if found is not None),
         notes=streets.notes if streets else (),
     )
-
-
-def kernels_cached() -> bool:
-    """Whether the compiled kernels lie in numba's cache, so that the first answer comes at once."""
-    source = Path(simulator.kernels.__file__)
-    newest = source.stat().st_mtime
-    found = Path(str(tally_blocks.stats.cache_path)).glob(f"{source.stem}.tally_blocks-*.nbi")
-    return any(index.stat().st_mtime >= newest for index in found)
 
 
 class _Run:

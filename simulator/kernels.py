@@ -70,9 +70,9 @@ def _draw(key_1, key_2, number, least, choices, size):
     """Draw the numbers of one position: ``least`` plus one of ``choices`` values, at most 64.
 
     A Weyl sequence from one half of the key goes through a hash found by Wellons (*Prospecting for hash functions*,
-    2018) with the other half added in its middle. All of it is one to one in the first half, so each number by itself is
-    exactly uniform over keys. Without the Weyl step the hash leaves too much order among the deals of a block: counts
-    then vary up to 5% more than those of independent deals.
+    2018) with the other half added in its middle. All of it is one to one in the first half, so each number by itself
+    is exactly uniform over keys. Without the Weyl step the hash leaves too much order among the deals of a block:
+    counts then vary up to 5% more than those of independent deals.
     """
     x = np.uint32(key_1)
     for i in range(size):

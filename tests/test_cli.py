@@ -24,7 +24,9 @@ import simulator.cli
 import simulator.progress
 from evaluator.category import LABELS
 from simulator import __version__
+from simulator.arguments import read_table
 from simulator.cli import cli, main
+from simulator.report import equity_text
 
 ROOT = Path(__file__).parent.parent
 COMMANDS = ["equity", "deal", "hand", "wild"]
@@ -190,10 +192,14 @@ WORDS = [
 ]  # fmt: skip
 
 
+# Any text but numbers, lest it ask for millions of deals.
+NO_NUMBERS = st.text(st.characters(exclude_categories=["Nd", "Cs"]), max_size=12)
+
+
 @settings(max_examples=150)
 @given(
     st.sampled_from(["equity", "deal", "hand", "wild", ""]),
-    st.lists(st.sampled_from(WORDS) | st.text(max_size=12), max_size=7),
+    st.lists(st.sampled_from(WORDS) | NO_NUMBERS, max_size=7),
 )
 def test_any_arguments_give_an_answer_or_one_line(command: str, words: list[str]) -> None:
     # Few deals, so that arguments which happen to be right are answered soon.
@@ -406,6 +412,27 @@ def test_csv_has_a_row_per_seat() -> None:
     assert {row["seed"] for row in seats} == {"7"}
     same = equity_json(*TABLE, *FEW)
     assert [float(row["equity"] or 0) for row in seats] == [seat["equity"] or 0 for seat in same["seats"]]
+
+
+def test_csv_is_the_frame_of_the_result() -> None:
+    import pandas as pd
+
+    from simulator import Table
+    from simulator import equity as python_equity
+
+    frame = python_equity(Table.parse(TABLE), deals=200, seed=7).to_frame()
+    read = pd.read_csv(io.StringIO(answer("equity", *TABLE, *FEW, "--format", "csv")))
+    pd.testing.assert_frame_equal(read, frame, check_dtype=False)
+
+
+@pytest.mark.parametrize("seed", [None, 7])
+def test_table_of_an_exact_answer(seed: int | None) -> None:
+    table = read_table(TABLE, game="ftq", options=[], dead=[], common=None, count=None, at=None)
+    result = equity_json(*TABLE, *FEW)
+    text = equity_text({**result, "method": "exact", "deals": 5_082_517_440, "seed": seed}, table)
+    assert "\nexact: 5,082,517,440 equally likely deals" in text
+    # Earlier streets were sampled if there is a seed.
+    assert ("--deals 200 --seed 7" in text) == ("earlier streets by Monte Carlo, seed 7" in text) == (seed == 7)
 
 
 def test_csv_by_street_has_a_row_per_street_and_seat() -> None:

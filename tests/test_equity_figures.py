@@ -123,7 +123,6 @@ def test_nothing_known(seats: int) -> None:
     for at, got in enumerate(result.seats):
         error = math.hypot(got.standard_error, want["standard_error"][at])
         assert_within(got.equity, want["equity_by_seat"][at], error + 1e-5 / SIGMAS, f"equity of seat {at + 1}")
-    assert result.seats[-1].equity == max(seat.equity for seat in result.seats)
     for label, p in zip(CATEGORIES, want["seat_category_low_to_high"], strict=True):
         got = sum(seat.categories[label] for seat in result.seats) / seats
         # Seats of one deal share the wild ranks: the error of one seat alone is an upper bound of the mean's.

@@ -23,11 +23,11 @@ seats_of = pytest.mark.parametrize("seats", SEATS)
 
 
 @cache
-def dealt(seats: int) -> tuple[Cards, Cards, Cards]:
-    """Cards, the up cards among them in deal order, and followers of a table with nothing known (D1, D3)."""
+def dealt(seats: int) -> tuple[Cards, Cards]:
+    """Up cards in deal order, and followers, of a table with nothing known (D1, D3)."""
     cards, followers = deal(Table.parse(["xx/x"] * seats), BLOCKS, seed=100 + seats)
     order = [7 * seat + 2 + turn for turn in range(4) for seat in range(seats)] + ([6] if seats == 8 else [])
-    return cards, cards[order], followers
+    return cards[order], followers
 
 
 def assert_share(hits: Cards, p: Fraction | float, what: str) -> None:
@@ -41,7 +41,7 @@ def up(seats: int) -> int:
 
 @seats_of
 def test_no_queen_face_up(seats: int) -> None:
-    _, up_cards, _ = dealt(seats)
+    up_cards, _ = dealt(seats)
     assert len(up_cards) == up(seats)
     queens = (up_cards >> 2 == oracle.QUEEN).sum(axis=0)
     for count in range(5):
@@ -51,13 +51,13 @@ def test_no_queen_face_up(seats: int) -> None:
 
 @seats_of
 def test_last_up_card_is_a_queen(seats: int) -> None:
-    _, up_cards, _ = dealt(seats)
+    up_cards, _ = dealt(seats)
     assert_share(up_cards[-1] >> 2 == oracle.QUEEN, Fraction(1, 13), "the last card is a Queen")
 
 
 @seats_of
 def test_some_follower_is_wild(seats: int) -> None:
-    _, _, followers = dealt(seats)
+    _, followers = dealt(seats)
     p = 1 - Fraction(comb(48, up(seats)), comb(52, up(seats))) - Fraction(1, 13)
     if seats < 8:
         assert p == 1 - Fraction(comb(52 - 4 * seats, 4), comb(52, 4)) - Fraction(1, 13)
@@ -68,16 +68,16 @@ def test_some_follower_is_wild(seats: int) -> None:
 
 @seats_of
 def test_every_rank_follows_as_often(seats: int) -> None:
-    _, _, followers = dealt(seats)
+    _, followers = dealt(seats)
     p = (1 - Fraction(comb(48, up(seats)), comb(52, up(seats))) - Fraction(1, 13)) / 12
     for rank in range(13):
         assert_share(followers == rank, 0 if rank == oracle.QUEEN else p, f"follower {oracle.RANKS[rank]}")
 
 
 @seats_of
-def test_each_seat_is_dealt_the_last_follower(seats: int) -> None:
-    """Chance that the up card at place k is the follower in the end: it is no Queen, the one before it is, none later."""
-    _, up_cards, _ = dealt(seats)
+def test_each_place_is_that_of_the_last_follower(seats: int) -> None:
+    """The up card at a place is the follower in the end: no Queen, right after a Queen, and no Queen after it."""
+    up_cards, _ = dealt(seats)
     queen = up_cards >> 2 == oracle.QUEEN
     total = up(seats)
     for place in range(1, total):

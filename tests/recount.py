@@ -1,0 +1,86 @@
+"""Sampled deals counted again from their cards, in plain Python: the judge of the tallies of ``equity``."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from simulator import Rules, Table, sample_deals
+from simulator.results import Result
+from tests import dealer, oracle
+from tests.oracle import ids
+
+# Seats, dead cards, common card, rules.
+TABLES: dict[str, tuple[list[str], str, str | None, Rules]] = {
+    "two seats": (["AsKd/Qh7c", "xx/Tc2d"], "", None, Rules()),
+    "nothing known": (["xx/x"] * 2, "", None, Rules()),
+    "three seats, a folded one": (["AsKd/Qh7c4s", "f:xx/QcKs", "xx/5h5d9c", "xx/2s3s4d"], "2c", None, Rules()),
+    "folded, up cards unknown": (["f:xx/xQdx", "xx/xxxx", "f:5s5h/xx", "QsTs/9s8sxJd"], "", None, Rules()),
+    "middle of a street": (["f:xx/Qc", "xx/5h9cJd", "JhJs/2hQd"], "", None, Rules()),
+    "seventh street": (["AsKd/Qh7c4s2d/9h", "xx/TcTdTh6d/x", "f:JsJd/8h8c8d6c"], "", None, Rules()),
+    "eight seats": (["xx/x"] * 8, "", None, Rules()),
+    "eight seats, common card known": (["AhKh/xxxQs", "xx/x5hxx", *["xx/xxxx"] * 6], "", "9s", Rules()),
+    "stud": (["AsKs/Ts9s", "7h7d/7cQd", "xx/5c5s"], "Js", None, Rules(game="stud")),
+    "ties": (["AsKs/Jc2d", "AhKh/Jd2c", "AcKc/Jh2s"], "", None, Rules()),
+    "double ace": (["Ah8h/Qd5h3h", "f:xx/2d", "KsQc/9s4sJs"], "", None, Rules(double_ace_flush="on")),
+    "alone": (["QsQh/Qd5h", "f:xx/8s"], "", None, Rules()),
+}
+
+
+@dataclass
+class Recount:
+    """Figures of the live seats by index: tallies, and the share of the pot in each deal."""
+
+    counts: dict[int, dealer.Count]
+    shares: dict[int, list[Fraction]]
+
+
+def table_of(name: str, **changes: Any) -> Table:
+    """The table of this name."""
+    seats, dead, common, rules = TABLES[name]
+    return Table.parse(seats, dead=dead, common=common, rules=rules, **changes)
+
+
+def recount(name: str, deals: int, seed: int) -> Recount:
+    """Settle the sampled deals of a seed by the rules of `tests.dealer` and the hands of `tests.oracle`.
+
+    Only the cards of the seats and the common card are taken from the samples; order and wild ranks are worked out.
+    """
+    _, _, _, rules = TABLES[name]
+    counts: dict[int, dealer.Count] = {}
+    shares: dict[int, list[Fraction]] = {}
+    for sample in sample_deals(table_of(name), deals, seed=seed).deals:
+        seats = [dealer.parse_seat(seat.cards) for seat in sample.seats]
+        # Street by street in the order of the seats, what is in the centre last (D1, D3, W3).
+        up_cards = [seat.up[turn] for turn in range(4) for seat in seats if turn < len(seat.up)]
+        centre = [ids(card)[0] for number, card, _ in sample.up_cards if number == 0]
+        up_cards += centre
+        hands = {
+            at: known((*seat.down, *seat.up, *([] if centre else [seat.last]), *centre))
+            for at, seat in enumerate(seats)
+            if not seat.folded
+        }
+        assert {len(hand) for hand in hands.values()} == {7}
+        deal = dealer.Deal(known(up_cards), hands)
+        assert oracle.text(deal.up_cards) == "".join(card for _, card, _ in sample.up_cards)
+        wild = 0 if rules.game == "stud" else oracle.wild_ranks(deal.up_cards)
+        assert sample.wild_ranks == oracle.rank_list(wild)
+        _, one = dealer.settle([deal], stud=rules.game == "stud", double_ace_flush=rules.double_ace_flush == "on")
+        assert list(sample.winners) == [at + 1 for at, count in one.items() if count.pots]
+        for at, count in one.items():
+            total = counts.setdefault(at, dealer.Count())
+            total.wins += count.wins
+            total.tie_counts += count.tie_counts
+            total.categories += count.categories
+            shares.setdefault(at, []).append(count.pots)
+    return Recount(counts, shares)
+
+
+def known(cards: Any) -> tuple[int, ...]:
+    """Cards of which none may be missing."""
+    assert None not in cards
+    return tuple(cards)
+
+
+def counts_of(result: Result) -> list[Any]:
+    """Everything that a result counts: by seat, deals won alone, deals shared, and hands by category."""
+    return [None if seat.folded else (seat.wins, seat.ties, seat.tie_counts, seat.categories) for seat in result.seats]
