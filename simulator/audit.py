@@ -3,7 +3,6 @@
 The cards come from the kernels; what is said of them (wild ranks, hands, winners) from the plain rules.
 """
 
-import secrets
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,10 +11,12 @@ import numpy as np
 from evaluator.cards import card_text, ranks_list
 from evaluator.description import Hand, describe
 from simulator.completions import layout
-from simulator.estimate import DRAWN_SEED_BITS
+from simulator.estimate import checked_seed, whole
 from simulator.kernels import BLOCK, STRIDE, deal_block
 from simulator.rules import wild_start, wild_steps
 from simulator.table import Table
+
+MAX_COUNT = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> Sampl
     table : Table
         What is known.
     count : int
-        How many deals.
+        How many deals, 1 to 1,000,000.
     seed : int or None
         0 .. 2**64 - 1; None draws one.
 
@@ -109,10 +110,14 @@ def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> Sampl
     -------
     SampledDeals
         The deals, card by card.
+
+    Raises
+    ------
+    ValueError
+        An argument out of range; the message names it.
     """
-    if count < 1:
-        raise ValueError(f"count is 1 or more, not {count}")
-    seed = secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed
+    count = whole("count", count, 1, MAX_COUNT)
+    seed = checked_seed(seed)
     where = layout(table)
     cards = np.empty(where.rows * STRIDE, np.uint8)
     followers = np.empty(BLOCK, np.uint8)

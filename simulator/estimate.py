@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from functools import cache
 from itertools import islice
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +31,8 @@ DEFAULT_DEALS = 1_000_000
 METHODS = ("auto", "montecarlo")
 TASK_BLOCKS = 32
 MAX_SEED = 2**64 - 1
+MAX_DEALS = 10**15  # years of computing
+MAX_WORKERS = 1024
 DRAWN_SEED_BITS = 32  # short enough to type again
 _HEADLINE_STREAM = 0  # a street has its number as its stream
 _PROGRESS_SECONDS = 0.1
@@ -39,6 +43,7 @@ Progress = Callable[[int, int], None]
 def equity(
     table: Table,
     method: str = "auto",
+    *,
     deals: int | None = None,
     seed: int | None = None,
     workers: int | None = None,
@@ -86,9 +91,9 @@ def equity(
     >>> 0.68 < result.seats[0].equity < 0.72
     True
     """
-    deals = _checked("deals", DEFAULT_DEALS if deals is None else deals, 1, None)
-    seed = _checked("seed", secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed, 0, MAX_SEED)
-    workers = _checked("workers", _cpus() if workers is None else workers, 1, None)
+    deals = whole("deals", DEFAULT_DEALS if deals is None else deals, 1, MAX_DEALS)
+    seed = checked_seed(seed)
+    workers = whole("workers", _cpus() if workers is None else workers, 1, MAX_WORKERS)
     if method not in METHODS:
         raise ValueError(f"method is {' or '.join(METHODS)}, not {method!r}")
 
@@ -111,7 +116,7 @@ def equity(
         deals=headline[1],
         void_deals=0,
         seed=seed,
-        partial=run.interrupted,
+        partial=run.partial,
         elapsed_seconds=time.perf_counter() - started,
         seats=headline[0],
         streets=tuple(_street_result(entry, *found) for entry, found in figures if found is not None),
@@ -148,6 +153,11 @@ class _Run:
     def __exit__(self, *_: object) -> None:
         if self._own is not None:
             self._own.shutdown(wait=not self.interrupted, cancel_futures=True)
+
+    @property
+    def partial(self) -> bool:
+        """Whether Ctrl-C came before all deals were done."""
+        return self.interrupted and self._done < self._total
 
     def figures(self, table: Table, stream: int) -> tuple[tuple[SeatResult, ...], int] | None:
         """Figures of every seat and the number of deals done; None if there were none before Ctrl-C."""
@@ -237,12 +247,17 @@ def _cpus() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _checked(name: str, value: int, low: int, high: int | None) -> int:
+def checked_seed(seed: int | None) -> int:
+    """Return the seed, or a drawn one for None; ValueError if it is out of range."""
+    return whole("seed", secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed, 0, MAX_SEED)
+
+
+def whole(name: str, value: SupportsIndex, low: int, high: int) -> int:
     """Return a whole number in range as an int; ValueError names the argument."""
     try:
-        number = value.__index__()
-    except AttributeError:
+        number = index(value)
+    except TypeError:
         raise ValueError(f"{name} is a whole number, not {value!r}") from None
-    if number < low or (high is not None and number > high):
-        raise ValueError(f"{name} is {low} {'or more' if high is None else f'to {high}'}, not {number}")
+    if not low <= number <= high:
+        raise ValueError(f"{name} is {low} to {high}, not {number}")
     return number
