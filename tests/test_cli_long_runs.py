@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -50,10 +51,21 @@ def test_ctrl_c_prints_a_part() -> None:
     command = [sys.executable, "-m", "simulator", "equity", *TABLE, "--deals", "1e12", "--no-by-street"]
     ftq("equity", *TABLE, *FEW)  # compiled by now
     for seconds in (2, 5, 20):  # however long a slow machine takes to start
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        with subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            # A suite that runs in the background ignores the signal, and so would its children.
+            preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        ) as run:
             time.sleep(seconds)
             run.send_signal(signal.SIGINT)
-            out, err = run.communicate(timeout=60)
+            try:
+                out, err = run.communicate(timeout=60)
+            finally:
+                run.kill()
         assert "Traceback" not in err
         if out:
             break
