@@ -27,7 +27,7 @@ def main(names: tuple[str, ...], smoke: bool) -> None:
     for name in names or QUESTIONS:
         found = QUESTIONS[name].figures(smoke=smoke)
         if not found:
-            click.echo(f"{name}: left out, the packages of the extra [bench] are not installed", err=True)
+            click.echo(f"{name}: left out, it needs the extra [bench] (peers) or Linux (memory)", err=True)
         figures += found
     click.echo(table(figures))
     if smoke:
