@@ -55,7 +55,7 @@ def evaluate(
     --------
     >>> import evaluator
     >>> strengths = evaluator.evaluate(["AsAhAd2c3c4h9d", "QsAh2d7c8c9hJd"], "Q")
-    >>> bool(strengths[0] > strengths[1])
+    >>> bool(strengths[0] < strengths[1])  # three aces, and a jack-high straight with the Queen as its ten
     True
     """
     ids = _card_array(cards)

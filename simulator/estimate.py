@@ -6,6 +6,8 @@ that add up in any order, and the size of a task is a constant, so neither worke
 
 import os
 import secrets
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
@@ -88,9 +90,11 @@ def equity(
     --------
     >>> from simulator import Table, equity
     >>> result = equity(Table.parse(["AsKd/Qh7c", "xx/Tc2d"]), deals=100_000, seed=1)
-    >>> 0.68 < result.seats[0].equity < 0.72
+    >>> 0.42 < result.seats[0].equity < 0.46
     True
     """
+    if not isinstance(table, Table):
+        raise ValueError(f"table is a Table, as Table.parse makes it, not {type(table).__name__}")
     deals = whole("deals", DEFAULT_DEALS if deals is None else deals, 1, MAX_DEALS)
     seed = checked_seed(seed)
     workers = whole("workers", _cpus() if workers is None else workers, 1, MAX_WORKERS)
@@ -108,6 +112,11 @@ def equity(
             raise KeyboardInterrupt
         by_entry = {entry: run.figures(entry.table, int(entry.street)) for entry in others}
     figures = [(entry, headline if entry.is_headline else by_entry[entry]) for entry in entries]
+    missing = tuple(
+        f"{entry.street.label} street is left out: interrupted before it was done"
+        for entry, found in figures
+        if not found
+    )
     return Result(
         schema=SCHEMA,
         version=simulator.__version__,
@@ -120,7 +129,7 @@ def equity(
         elapsed_seconds=time.perf_counter() - started,
         seats=headline[0],
         streets=tuple(_street_result(entry, *found) for entry, found in figures if found is not None),
-        notes=streets.notes if streets else (),
+        notes=(streets.notes if streets else ()) + missing,
     )
 
 
@@ -148,9 +157,23 @@ class _Run:
         self._executor = executor or self._own
 
     def __enter__(self) -> "_Run":
+        # An exception from Ctrl-C can strike anywhere, also inside the locks of an executor: a flag cannot.
+        self._ours = threading.current_thread() is threading.main_thread() and (
+            signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        )
+        if self._ours:
+            signal.signal(signal.SIGINT, self._interrupt)
         return self
 
+    def _interrupt(self, *_: object) -> None:
+        """Ask the run to end after its current task; the second time, end it at once."""
+        if self.interrupted:
+            raise KeyboardInterrupt
+        self.interrupted = True
+
     def __exit__(self, *_: object) -> None:
+        if self._ours:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         if self._own is not None:
             self._own.shutdown(wait=not self.interrupted, cancel_futures=True)
 
@@ -170,6 +193,8 @@ class _Run:
                     tally += part
                     done += count
                     self._tell(count)
+                    if self.interrupted:
+                        break
         except KeyboardInterrupt:
             self.interrupted = True
         if not done:

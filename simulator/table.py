@@ -142,6 +142,8 @@ class Table:
         ValueError
             The seats do not fit together: numbers of up cards, a card in two places, too many cards for the deck.
         """
+        if not isinstance(rules, Rules):
+            raise ValueError(f"rules is a Rules, such as Rules(game='stud'), not {rules!r}")
         _check_count(len(seats))
         check_up_counts(seats)
         _check_distinct(seats, dead, common)

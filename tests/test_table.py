@@ -167,3 +167,8 @@ def test_three_ways_to_write_one_table() -> None:
 def test_from_one_seat_names_the_seat_in_an_error() -> None:
     with pytest.raises(ValueError, match=r"^seat 3 \('Qs/Kd'\): only one down card"):
         Table.from_one_seat("Qs/Kd", seats=6, at=3)
+
+
+def test_rules_that_are_none() -> None:
+    with pytest.raises(ValueError, match="rules is a Rules"):
+        Table.parse(["AsKd/Qh", "xx/7c"], rules="stud")  # type: ignore[arg-type]  # what a newcomer may try
