@@ -9,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from evaluator.cards import DECK
 from simulator.rules import wild_ranks
 from simulator.table import Table
 
@@ -103,8 +102,3 @@ def layout(table: Table) -> Layout:
         wild_masks=np.array(masks, np.uint16),
         double_ace_flush=int(table.rules.double_ace_flush == "on"),
     )
-
-
-def unseen_count(where: Layout) -> int:
-    """Count the cards that an unknown position can hold."""
-    return DECK - where.seen.size

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from evaluator.cards import cards_text, ranks_list
 from evaluator.category import LABELS
+from simulator.rules import MAX_SEATS
 from simulator.seats import Seat, card_or_x
 from simulator.table import Table
 
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SCHEMA = 1
-MOST_WINNERS = 8
 _Z95 = 1.959963984540054  # 97.5% point of the normal distribution
 
 
@@ -192,7 +192,7 @@ def seat_result(seat: Seat, row: Sequence[int] | None, deals: int) -> SeatResult
     """
     if row is None:
         return SeatResult(seat.number, seat.text, True)
-    wins, *tie_counts = row[:MOST_WINNERS]
+    wins, *tie_counts = row[:MAX_SEATS]
     win, tie = wins / deals, sum(tie_counts) / deals
     tie_share = sum(count / winners for winners, count in enumerate(tie_counts, 2)) / deals
     second_moment = (wins + sum(count / winners**2 for winners, count in enumerate(tie_counts, 2))) / deals
@@ -212,7 +212,7 @@ def seat_result(seat: Seat, row: Sequence[int] | None, deals: int) -> SeatResult
         standard_error=sqrt(max(0.0, second_moment - equity * equity) / deals),
         ci_low=ci_low,
         ci_high=ci_high,
-        categories={label: count / deals for label, count in zip(LABELS, row[MOST_WINNERS:], strict=True)},
+        categories={label: count / deals for label, count in zip(LABELS, row[MAX_SEATS:], strict=True)},
     )
 
 

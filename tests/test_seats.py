@@ -13,17 +13,9 @@ from simulator.seats import Seat, parse_seat
 from simulator.table import Table
 from tests import oracle
 from tests.figures import lines
+from tests.refusals import refusal
 
 UNKNOWN_FOUR = ["xx/xxxx"]
-
-
-def refusal(seats: list[str], **options: Any) -> str:
-    """The message with which the table is refused: one line."""
-    with pytest.raises(ValueError, match=r"\w") as caught:
-        Table.parse(seats, **options)
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    return message
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,12 @@
 """How seats, dead cards, a common card and seventh cards fit together: every refusal by its message."""
 
-from typing import Any
-
 import pytest
 
 from simulator.table import Table
 from tests import oracle
+from tests.refusals import refusal
 
 UNKNOWN_FOUR = ["xx/xxxx"]
-
-
-def refusal(seats: list[str], **options: Any) -> str:
-    """The message with which the table is refused: one line."""
-    with pytest.raises(ValueError, match=r"\w") as caught:
-        Table.parse(seats, **options)
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    return message
 
 
 @pytest.mark.parametrize(

@@ -12,15 +12,6 @@ from tests import oracle
 UNKNOWN_FOUR = ["xx/xxxx"]
 
 
-def refusal(seats: list[str], **options: Any) -> str:
-    """The message with which the table is refused: one line."""
-    with pytest.raises(ValueError, match=r"\w") as caught:
-        Table.parse(seats, **options)
-    message = str(caught.value)
-    assert len(message.splitlines()) == 1
-    return message
-
-
 def test_a_table_in_mid_hand() -> None:
     table = Table.parse(["AsKd/Qh7c", "xx/Tc2d", "f:xx/9c", "xx/4s4h"])
     assert table.up_cards == tuple(
