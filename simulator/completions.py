@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.rules import wild_ranks
+from simulator.rules import DEFAULT_RULES, wild_ranks
 from simulator.table import Table
 
 NO_FOLLOWER = 13
@@ -66,6 +66,9 @@ def layout(table: Table) -> Layout:
     Layout
         Its rows; the unseen cards are dealt to the unknown ones (rule D4).
     """
+    for name, value in table.rules.to_dict().items():
+        if name != "double_ace_flush" and value != getattr(DEFAULT_RULES, name):
+            raise ValueError(f"{name}={value} is not available yet for sampled deals")
     cards: dict[int, int | None] = {}
     up_row: dict[tuple[int, int], int] = {}
     common = table.common_due

@@ -26,8 +26,6 @@ class Option:
         How many ranks a value may name; 0 if the values are words.
     wild : bool
         Whether it is about wild cards and so has no meaning in stud (rule W16).
-    available : bool
-        Whether it may leave its default in this release.
     """
 
     name: str
@@ -36,7 +34,6 @@ class Option:
     values: tuple[str, ...]
     ranks: int = 0
     wild: bool = False
-    available: bool = False
 
     @property
     def default(self) -> str:
@@ -80,7 +77,7 @@ OPTIONS = (
     ),
     Option("seventh", "W15", "How the seventh card is dealt.", ("down", "up")),
     Option("common_card", "D3", "Whether the common card of a short deck is an up card.", ("counts", "ignored")),
-    Option("double_ace_flush", "H3", "Whether a flush may hold a card twice.", ("off", "on"), available=True),
+    Option("double_ace_flush", "H3", "Whether a flush may hold a card twice.", ("off", "on")),
 )
 BETTING_OPTIONS = ("ante", "bring_in", "wild_is_high", "heads_up_cap", "open_pair", "showing", "odd_chip")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
-from evaluator.cards import DECK, RANKS, check_distinct, parse_cards, rank_of
+from evaluator.cards import DECK, RANKS, check_distinct, parse_cards, parse_ranks, rank_of
 from simulator.options import BETTING_OPTIONS, OPTIONS, Option, check_option_name
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Street",
     "WildState",
     "common_card_due",
+    "is_void",
     "stub_after_sixth",
     "up_card_order",
     "wild_after",
@@ -39,8 +40,6 @@ __all__ = [
 GAMES = ("ftq", "stud")
 MIN_SEATS, MAX_SEATS = 2, 8
 DOWN_CARDS, UP_CARDS = 2, 4  # through sixth street; the seventh card comes on top
-
-_QUEEN = RANKS.index("Q")
 
 
 class Street(IntEnum):
@@ -72,8 +71,8 @@ class Rules:
     Raises
     ------
     ValueError
-        A value that is not allowed, a wild-card option with ``"stud"`` (rule W16), or an option that this release does
-        not play. The message is one line and names the option.
+        A value that is not allowed, or a wild-card option with ``"stud"`` (rule W16). The message is one line and names
+        the option.
     """
 
     game: str = "ftq"
@@ -94,12 +93,8 @@ class Rules:
         for option in OPTIONS:
             value = option.spell(getattr(self, option.name))
             object.__setattr__(self, option.name, value)
-            if value == option.default:
-                continue
-            if self.game == "stud" and option.wild:
+            if self.game == "stud" and option.wild and value != option.default:
                 raise ValueError(f"{option.name}={value} has no meaning in stud, which has no wild cards (rule W16)")
-            if not option.available:
-                raise ValueError(f"{option.name}={value} is not available yet: leave {option.name} at {option.default}")
 
     @classmethod
     def from_options(cls, options: Iterable[str], game: str = "ftq") -> "Rules":
@@ -133,31 +128,50 @@ class Rules:
         """Return every card option with its value, in the order of the rules."""
         return {option.name: getattr(self, option.name) for option in OPTIONS}
 
+    @property
+    def trigger_rank(self) -> int:
+        """The rank of the trigger (rule W11): 10 for the Queen."""
+        return RANKS.index(self.trigger)
+
+    @property
+    def extra_mask(self) -> int:
+        """Mask of the ranks that are wild from the start (rule W14)."""
+        return parse_ranks(self.extra_wild)
+
 
 DEFAULT_RULES = Rules()
 
 
 class WildState(NamedTuple):
-    """What is wild at one moment of the deal.
+    """What is wild at one moment of the deal. A *trigger* is a Queen, or a card of the rank that rule W11 names.
 
     Attributes
     ----------
     wild_ranks : int
         13-bit mask of the wild ranks, bit r for rank r.
     follower : int or None
-        The rank that follows a Queen and is wild now; None if there is none.
+        The rank that followed a trigger and is wild now: the latest one; None if there is none.
     pending : bool
-        Whether a face-up Queen waits for its follower.
+        Whether a face-up trigger waits for its follower.
+    followers : int
+        Mask of the followers that count: the latest one, or all so far under ``followers=accumulate``, also those that
+        ``last_queen=none`` keeps from being wild while a trigger waits.
     """
 
     wild_ranks: int
     follower: int | None
     pending: bool
+    followers: int
+
+    @property
+    def triggered(self) -> bool:
+        """Whether a trigger has come face up: from then on one waits, or a follower counts."""
+        return self.pending or self.followers != 0
 
 
 def wild_start(rules: Rules = DEFAULT_RULES) -> WildState:
-    """Return what is wild before any card is face up: Queens (rule W6), in stud nothing (rule W16)."""
-    return WildState(0 if rules.game == "stud" else 1 << _QUEEN, None, False)
+    """Return what is wild before any card is face up: by default Queens (rule W6), in stud nothing (rule W16)."""
+    return WildState(0 if rules.game == "stud" else _wild_mask(0, False, rules), None, False, 0)
 
 
 def wild_after(state: WildState, card: int, rules: Rules = DEFAULT_RULES) -> WildState:
@@ -165,15 +179,34 @@ def wild_after(state: WildState, card: int, rules: Rules = DEFAULT_RULES) -> Wil
     if rules.game == "stud":
         return state  # W16
     rank = rank_of(card)
-    if rank == _QUEEN:
-        return WildState(1 << _QUEEN, None, True)  # W2: wait; W4: the old follower ends; W5: go on waiting
-    if state.pending:
-        return WildState(1 << _QUEEN | 1 << rank, rank, False)  # W2: this card is the follower
+    accumulate = rules.followers == "accumulate"
+    if rank == rules.trigger_rank:  # W2, W11: wait; W5: go on waiting
+        stays = accumulate or rules.last_queen == "keep"  # W12, W9; otherwise the old follower ends (W4)
+        followers = state.followers if stays else 0
+        follower = state.follower if stays and rules.last_queen != "none" else None
+        return WildState(_wild_mask(followers, True, rules), follower, True, followers)
+    if state.pending:  # W2: this card is the follower
+        followers = 1 << rank | (state.followers if accumulate else 0)  # W4, W12
+        return WildState(_wild_mask(followers, False, rules), rank, False, followers)
     return state
 
 
+def _wild_mask(followers: int, pending: bool, rules: Rules) -> int:
+    """Mask of the wild ranks, given the followers that count and whether a trigger waits for the next."""
+    if pending and rules.last_queen == "none":
+        return rules.extra_mask  # W9, whatever W10 says
+    triggered = pending or followers != 0
+    triggers_wild = rules.queens_wild == "always" or (rules.queens_wild == "if_up" and triggered)  # W1, W10
+    return followers | rules.extra_mask | (triggers_wild << rules.trigger_rank)  # W14
+
+
+def is_void(state: WildState, rules: Rules = DEFAULT_RULES) -> bool:
+    """Whether a deal that ends in this state is void and dealt again: no trigger came face up (rule W13)."""
+    return rules.no_trigger == "redeal" and not state.triggered
+
+
 def wild_steps(up_cards: str | Iterable[int], rules: Rules = DEFAULT_RULES) -> list[WildState]:
-    """Return what is wild after each card dealt face up (rules W1-W8).
+    """Return what is wild after each card dealt face up (rules W1-W16).
 
     Parameters
     ----------
@@ -219,14 +252,15 @@ def up_card_order(up_counts: Sequence[int]) -> list[tuple[int, int]]:
     Parameters
     ----------
     up_counts : sequence of int
-        How many up cards each seat is dealt, in seat order.
+        How many up cards each seat is dealt, in seat order: at most four, or five where the seventh card is dealt face
+        up (rule W15).
 
     Returns
     -------
     list of (int, int)
         (seat index, round index), both from 0: street by street, and on each street the seats that are still dealt to.
     """
-    return [(seat, turn) for turn in range(UP_CARDS) for seat, count in enumerate(up_counts) if count > turn]
+    return [(seat, turn) for turn in range(UP_CARDS + 1) for seat, count in enumerate(up_counts) if count > turn]
 
 
 def stub_after_sixth(up_counts: Sequence[int], dead: int = 0) -> int:

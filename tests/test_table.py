@@ -18,7 +18,7 @@ def test_a_table_in_mid_hand() -> None:
         UpCard(seat, oracle.ids(card)[0])
         for seat, card in [(1, "Qh"), (2, "Tc"), (3, "9c"), (4, "4s"), (1, "7c"), (2, "2d"), (4, "4h")]
     )
-    assert table.wild == WildState(1 << 10 | 1 << 8, 8, False)
+    assert table.wild == WildState(1 << 10 | 1 << 8, 8, False, 1 << 8)
     assert (table.street, table.street_complete) == (Street.FOURTH, True)
     assert [seat.number for seat in table.live] == [1, 2, 4]
     assert sorted(table.known_cards) == sorted(oracle.ids("AsKdQh7cTc2d9c4s4h"))
@@ -56,8 +56,8 @@ def test_street(seats: list[str], options: dict[str, Any], street: str, complete
 
 def test_wild_is_none_while_an_up_card_is_unknown() -> None:
     assert Table.parse(["AsKd/Qh", "xx/x"]).wild is None
-    assert Table.parse(["AsKd/", "xx/"]).wild == WildState(1 << 10, None, False)
-    assert Table.parse(["AsKd/Qh", "xx/5c"], rules=Rules(game="stud")).wild == WildState(0, None, False)
+    assert Table.parse(["AsKd/", "xx/"]).wild == WildState(1 << 10, None, False, 0)
+    assert Table.parse(["AsKd/Qh", "xx/5c"], rules=Rules(game="stud")).wild == WildState(0, None, False, 0)
 
 
 def test_a_common_card_is_the_last_up_card() -> None:
@@ -73,11 +73,11 @@ def test_a_common_card_is_the_last_up_card() -> None:
     ]
     table = Table.parse(seats, common="5s")
     assert table.up_cards[-2:] == (UpCard(8, 42), UpCard(0, 15))
-    assert table.wild == WildState(1 << 10 | 1 << 3, 3, False)
+    assert table.wild == WildState(1 << 10 | 1 << 3, 3, False, 1 << 3)
     assert table.completed_up_order()[-2:] == [(8, 3), (0, 0)]
     assert table.common_due
     waiting = Table.parse(seats)
-    assert waiting.wild == WildState(1 << 10, None, True)
+    assert waiting.wild == WildState(1 << 10, None, True, 0)
     assert waiting.completed_up_order()[-1] == (0, 0)
     unseen = Table.parse(seats, common="x")
     assert unseen.common == (None,)
