@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from evaluator.cards import card_text, parse_cards, scan_cards
+from evaluator.cards import card_text, parse_cards, rank_of, scan_cards
 from simulator.rules import (
     DEFAULT_RULES,
     MAX_SEATS,
@@ -16,12 +16,11 @@ from simulator.rules import (
     Rules,
     Street,
     WildState,
-    common_card_due,
-    stub_after_sixth,
     up_card_order,
     wild_state,
 )
-from simulator.seats import Seat, card_or_x, check_up_counts, parse_seat, quoted, ups
+from simulator.seats import Seat, check_up_counts, parse_seat, quoted
+from simulator.seventh import check_seventh, is_common_due
 
 __all__ = ["Seat", "Table", "UpCard"]
 
@@ -42,7 +41,8 @@ class Table:
     seats : tuple of Seat
         In deal order.
     up_cards : tuple of UpCard
-        The cards dealt face up so far in deal order (rule W3), with the common card once it is dealt (rule D3).
+        The cards dealt face up so far in deal order (rule W3), with seventh cards dealt face up (rule W15), and with the
+        common card once it is dealt and if it counts (rule D3).
     dead : tuple of int
         Cards known to be out of the deck besides those of the seats.
     common : tuple of int or None
@@ -104,7 +104,8 @@ class Table:
         Parameters
         ----------
         seat : str
-            The known seat, as for `parse`. Its seventh card, if given, leaves those of the others unknown.
+            The known seat, as for `parse`. Its seventh card, if given, leaves those of the others unknown: dealt and
+            unseen if they are dealt face up.
         seats : int
             Number of seats, 2 to 8.
         at : int
@@ -120,8 +121,9 @@ class Table:
         _check_count(seats)
         if not 1 <= at <= seats:
             raise ValueError(f"there is no seat {at} at a table of {seats}: the known seat is 1 to {seats}")
-        up = len(parse_seat(seat, at).up)
-        unknown = "xx/" + "x" * up
+        _check_rules(rules)
+        known = parse_seat(seat, at)
+        unknown = "xx/" + "x" * len(known.up) + ("/x" if known.last and rules.seventh == "up" else "")
         return cls.parse(
             [seat if number == at else unknown for number in range(1, seats + 1)], dead=dead, common=common, rules=rules
         )
@@ -140,20 +142,22 @@ class Table:
         Raises
         ------
         ValueError
-            The seats do not fit together: numbers of up cards, a card in two places, too many cards for the deck.
+            The seats do not fit together: numbers of up cards, a card in two places, too many cards for the deck, no
+            trigger that could come face up where a deal without one is void (rule W13).
         """
-        if not isinstance(rules, Rules):
-            raise ValueError(f"rules is a Rules, such as Rules(game='stud'), not {rules!r}")
+        _check_rules(rules)
         _check_count(len(seats))
         check_up_counts(seats)
         _check_distinct(seats, dead, common)
-        up_cards = [
-            UpCard(seats[at].number, seats[at].up[turn]) for at, turn in up_card_order([len(seat.up) for seat in seats])
-        ]
-        # A common card comes face up after every other one, so it can be a follower (D3).
-        up_cards += [UpCard(0, card) for card in common]
+        due = is_common_due(seats, len(dead))
+        check_seventh(seats, common, rules, due=due)
+        up = [(*seat.up, *seat.last) if rules.seventh == "up" and not due else seat.up for seat in seats]
+        up_cards = [UpCard(seats[at].number, up[at][turn]) for at, turn in up_card_order([len(cards) for cards in up])]
+        if rules.common_card == "counts":
+            # A common card comes face up after every other one, so it can be a follower (D3).
+            up_cards += [UpCard(0, card) for card in common]
         table = cls(seats, tuple(up_cards), dead, common, rules)
-        _check_seventh(table)
+        _check_trigger(table)
         return table
 
     def with_rules(self, rules: Rules) -> "Table":
@@ -181,7 +185,7 @@ class Table:
 
     @property
     def wild(self) -> WildState | None:
-        """What is wild now (rules W1-W8), None if an up card is unknown."""
+        """What is wild now (rules W1-W16), None if an up card is unknown."""
         known = [up.card for up in self.up_cards if up.card is not None]
         return wild_state(known, self.rules) if len(known) == len(self.up_cards) else None
 
@@ -193,23 +197,30 @@ class Table:
     @property
     def common_due(self) -> bool:
         """Whether the deal ends with one common card in place of the seventh cards (rule D3)."""
-        stub = stub_after_sixth(self._finished_up_counts(), len(self.dead))
-        return common_card_due(stub, sum(1 for seat in self.seats if not seat.folded or seat.last))
+        return is_common_due(self.seats, len(self.dead))
 
     def completed_up_order(self) -> list[tuple[int, int]]:
-        """Return the order of all up cards of the finished deal (rules D1, D3, W3, W8).
+        """Return the order of all up cards of the finished deal (rules D1, D3, W3, W8, W15).
 
         Returns
         -------
         list of (int, int)
             (seat number, index in that seat's up cards); a live seat has four of them, a folded one those it was dealt.
-            If a common card is due, (0, 0) stands at the end.
+            Index 4 is a seventh card dealt face up. If a common card is due and counts, (0, 0) stands at the end.
         """
-        order = [(self.seats[at].number, turn) for at, turn in up_card_order(self._finished_up_counts())]
-        return [*order, (0, 0)] if self.common_due else order
+        due = self.common_due
+        counts = []
+        for seat in self.seats:
+            own_seventh = not seat.folded or bool(seat.last)
+            own_up = len(seat.up) if seat.folded else UP_CARDS
+            counts.append(own_up + (self.rules.seventh == "up" and own_seventh and not due))
+        order = [(self.seats[at].number, turn) for at, turn in up_card_order(counts)]
+        return [*order, (0, 0)] if due and self.rules.common_card == "counts" else order
 
-    def _finished_up_counts(self) -> list[int]:
-        return [len(seat.up) if seat.folded else UP_CARDS for seat in self.seats]
+
+def _check_rules(rules: Rules) -> None:
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules is a Rules, such as Rules(game='stud'), not {rules!r}")
 
 
 def _parse_dead(text: str) -> tuple[int, ...]:
@@ -254,30 +265,17 @@ def _check_distinct(seats: Sequence[Seat], dead: Sequence[int], common: Sequence
         first[card] = place
 
 
-def _check_seventh(table: Table) -> None:
-    """Check seventh cards and the common card against rule D3, which also says whether the deck is large enough."""
-    due = table.common_due
-    waiting = next((seat for seat in table.live if len(seat.up) < UP_CARDS), None)
-    if table.common:
-        name = card_or_x(table.common[0])
-        if not due:
-            raise ValueError(
-                f"common card {name}: the deck has a seventh card for each seat, so there is none (rule D3)"
-            )
-        if waiting is not None:
-            raise ValueError(f"common card {name}: seat {waiting.number} has only {ups(len(waiting.up))} of four")
-    for seat in table.seats:
-        if not seat.last:
-            continue
-        name = card_or_x(seat.last[0])
-        if waiting is not None:
-            raise ValueError(
-                f"seat {seat.number}: the seventh card {name} is given, but seat {waiting.number} has only "
-                f"{ups(len(waiting.up))} of four"
-            )
-        if due and not (seat.folded and seat.last == (None,)):
-            advice = "write x" if seat.folded else "give the common card instead"
-            raise ValueError(
-                f"seat {seat.number}: the seventh card {name} is given, but the deck is short and one common card "
-                f"serves all (rule D3); {advice}"
-            )
+def _check_trigger(table: Table) -> None:
+    """Check that a trigger is face up or can still come, if a deal without one is void (rule W13)."""
+    if table.rules.no_trigger == "play":
+        return
+    trigger = table.rules.trigger_rank
+    known_up = [up.card for up in table.up_cards if up.card is not None]
+    if any(rank_of(card) == trigger for card in known_up):
+        return
+    unseen = 4 - sum(rank_of(card) == trigger for card in table.known_cards)
+    if unseen == 0 or len(known_up) == len(table.completed_up_order()):
+        raise ValueError(
+            f"no {table.rules.trigger} can come face up any more, and a deal without one is void (rule W13); "
+            "play it with no_trigger=play"
+        )
