@@ -41,8 +41,8 @@ class Table:
     seats : tuple of Seat
         In deal order.
     up_cards : tuple of UpCard
-        The cards dealt face up so far in deal order (rule W3), with seventh cards dealt face up (rule W15), and with the
-        common card once it is dealt and if it counts (rule D3).
+        The cards dealt face up so far in deal order (rule W3); among them seventh cards dealt face up (rule W15), and
+        the common card once it is dealt, if it counts (rule D3).
     dead : tuple of int
         Cards known to be out of the deck besides those of the seats.
     common : tuple of int or None
