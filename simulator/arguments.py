@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from simulator.limits import MAX_DEALS, MAX_SEED, MAX_WORKERS, checked_precision, checked_seconds
 from simulator.rules import GAMES, Rules
 from simulator.table import Table
 
-MAX_DEALS = 10**12
 MAX_COUNT = 100_000
-MAX_WORKERS = 256
 
 _NUMBER = re.compile(r"(\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:e\+?(\d{1,2}))?([km]?)", re.IGNORECASE | re.ASCII)
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 _SUFFIX = {"": 0, "k": 3, "m": 6}
+_QUANTITY = re.compile(
+    r"((?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})(?:e[+-]?\d{1,3})?)\s*([a-z%]*)", re.IGNORECASE | re.ASCII
+)
+_SECONDS = {"": 1.0, "s": 1.0, "ms": 0.001, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
 def parse_whole(text: str) -> int:
@@ -39,10 +42,39 @@ def parse_whole(text: str) -> int:
     return value * int(10**shift) if shift >= 0 else value // int(10**-shift)
 
 
+def parse_precision(text: str) -> float:
+    """Read a fraction of the pot, with or without a percent sign: ``0.1%`` is ``0.001``.
+
+    Raises
+    ------
+    ValueError
+        Text that is no such number, or a number out of range.
+    """
+    match = _QUANTITY.fullmatch(text.strip())
+    if match is None or match[2] not in ("", "%"):
+        raise ValueError(f"{text[:40]!r} is not a precision: write it as 0.1% or 0.001")
+    return checked_precision(float(match[1]) / (100 if match[2] else 1))
+
+
+def parse_seconds(text: str) -> float:
+    """Read a time as seconds: ``5s``, ``500ms``, ``2m``, ``1h``, ``5``.
+
+    Raises
+    ------
+    ValueError
+        Text that is no time, or a time out of range.
+    """
+    match = _QUANTITY.fullmatch(text.strip())
+    if match is None or match[2].lower() not in _SECONDS:
+        raise ValueError(f"{text[:40]!r} is not a time: write it as 5s, 500ms, 2m or 1h")
+    return checked_seconds(float(match[1]) * _SECONDS[match[2].lower()])
+
+
 if TYPE_CHECKING:
     _IntParam = click.ParamType[int]
+    _FloatParam = click.ParamType[float]
 else:
-    _IntParam = click.ParamType  # older releases of click: not generic
+    _IntParam = _FloatParam = click.ParamType  # older releases of click: not generic
 
 
 class Whole(_IntParam):
@@ -64,6 +96,23 @@ class Whole(_IntParam):
         if not self.low <= number <= self.high:
             self.fail(f"{str(value)[:40]} is out of range: from {self.low} to {self.high}", param, ctx)
         return number
+
+
+class Quantity(_FloatParam):
+    """A number with a unit, as a parser of this module reads it."""
+
+    name = "quantity"
+
+    def __init__(self, parse: Callable[[str], float]) -> None:
+        """Set the parser."""
+        self.parse = parse
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, or fail with one line."""
+        try:
+            return self.parse(str(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
 def read_table(
@@ -146,7 +195,31 @@ def describe_table(command: Command) -> Command:
     return choose_game(command)
 
 
+def choose_effort(command: Command) -> Command:
+    """Add the options that say how much work to do, and with how many workers."""
+    for option in (
+        click.option(
+            "--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]"
+        ),
+        choose_seed,
+        click.option(
+            "--time", "time_limit", type=Quantity(parse_seconds), metavar="T", help="Stop after 5s, 500ms, 2m or so."
+        ),
+        click.option(
+            "--precision",
+            type=Quantity(parse_precision),
+            metavar="P",
+            help="Sample until all 95% intervals are this narrow to each side.  [default: 0.1%]",
+        ),
+        click.option(
+            "--deals", type=Whole(1, MAX_DEALS), metavar="N", help="Deals to sample at most, such as 5M or 200k."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 choose_seed = click.option(
-    "--seed", type=Whole(0, 2**64 - 1), metavar="N", help="Start of the random numbers.  [default: drawn]"
+    "--seed", type=Whole(0, MAX_SEED), metavar="N", help="Start of the random numbers.  [default: drawn]"
 )
 choose_quiet = click.option("--quiet", is_flag=True, help="No notes and no progress bar on stderr.")

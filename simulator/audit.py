@@ -11,8 +11,8 @@ import numpy as np
 from evaluator.cards import card_text, ranks_list
 from evaluator.description import Hand, describe
 from simulator.completions import layout
-from simulator.estimate import checked_seed, whole
 from simulator.kernels import BLOCK, STRIDE, deal_block
+from simulator.limits import checked_seed, whole
 from simulator.rules import wild_start, wild_steps
 from simulator.table import Table
 

@@ -18,9 +18,8 @@ from evaluator.cards import card_text, parse_cards, parse_ranks, ranks_list
 from simulator import __version__
 from simulator.arguments import (
     MAX_COUNT,
-    MAX_DEALS,
-    MAX_WORKERS,
     Whole,
+    choose_effort,
     choose_format,
     choose_game,
     choose_quiet,
@@ -56,11 +55,7 @@ def cli(ctx: click.Context) -> None:
 @click.option(
     "--method", type=click.Choice(["auto", "montecarlo"]), default="auto", show_default=True, help="How to count."
 )
-@click.option(
-    "--deals", type=Whole(1, MAX_DEALS), metavar="N", help="Deals to sample, such as 5M or 200k.  [default: 1M]"
-)
-@choose_seed
-@click.option("--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]")
+@choose_effort
 @click.option("--by-street/--no-by-street", default=None, help="Equity by street so far.  [default: yes, in CSV no]")
 @choose_format
 @choose_quiet
@@ -74,6 +69,8 @@ def equity(
     at: int | None,
     method: str,
     deals: int | None,
+    precision: float | None,
+    time_limit: float | None,
     seed: int | None,
     workers: int | None,
     by_street: bool | None,
@@ -93,18 +90,27 @@ def equity(
     streets = form != "csv" if by_street is None else by_street
     with ProgressBar(wanted=not quiet) as progress:
         result = estimate_equity(
-            table, method=method, deals=deals, seed=seed, workers=workers, by_street=streets, progress=progress
+            table,
+            method=method,
+            deals=deals,
+            precision=precision,
+            time_limit=time_limit,
+            seed=seed,
+            workers=workers,
+            by_street=streets,
+            progress=progress,
         )
     if not quiet:
         for text in result.notes:
             note(text)
     answer = result.to_dict()
     csv = partial(report.equity_csv, by_street=streets)
-    write_answer(_formatted(form, answer, csv=csv, text=partial(report.equity_text, table=table)))
+    asked = report.Asked(method, deals, precision, result.stopped)
+    write_answer(_formatted(form, answer, csv=csv, text=partial(report.equity_text, table=table, asked=asked)))
     if not result.partial:
         return DONE
-    note("interrupted: these figures are from a part of the deals asked for")
-    return INTERRUPTED
+    note(f"{result.stopped}: these figures are from a part of the deals asked for")
+    return INTERRUPTED if result.stopped == "interrupted" else DONE
 
 
 @cli.command(epilog="Example: ftq deal AsKd/Qh7c xx/Tc2d --count 3 --seed 7")

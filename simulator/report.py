@@ -2,11 +2,13 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
-from typing import Any
+from math import floor, log10
+from typing import Any, NamedTuple
 
 from evaluator.cards import ranks_list
 from evaluator.category import LABELS
 from simulator.layout import columns, csv_text, paragraphs, percent, ranks_text, up_card_grid
+from simulator.limits import DEFAULT_PRECISION
 from simulator.rules import DEFAULT_RULES, wild_after, wild_start
 from simulator.seats import card_or_x
 from simulator.table import Table
@@ -25,6 +27,15 @@ HAND_COLUMNS = ("cards", "wild_ranks", "category", "description", "best_five", "
 WILD_COLUMNS = ("card", "wild_ranks", "follower", "pending")
 
 
+class Asked(NamedTuple):
+    """What an equity query asked for, and what stopped it before that was done (see `Result.stopped`)."""
+
+    method: str = "auto"
+    deals: int | None = None
+    precision: float | None = None
+    stopped: str | None = None
+
+
 def equity_csv(result: Mapping[str, Any], *, by_street: bool) -> str:
     """One row per seat; one per street and seat with `by_street`."""
     if by_street:
@@ -39,7 +50,7 @@ def equity_csv(result: Mapping[str, Any], *, by_street: bool) -> str:
     return csv_text(EQUITY_COLUMNS, [{**seat, **(seat["categories"] or none), **shared} for seat in result["seats"]])
 
 
-def equity_text(result: Mapping[str, Any], table: Table) -> str:
+def equity_text(result: Mapping[str, Any], table: Table, asked: Asked) -> str:
     """How the table was read, each seat's chances, by street if asked for, the final hands, how to repeat it."""
     return paragraphs(
         [
@@ -48,7 +59,7 @@ def equity_text(result: Mapping[str, Any], table: Table) -> str:
             _seat_lines(result["seats"]),
             _street_lines(result["streets"], len(table.seats), wild=result["game"] != "stud"),
             _category_lines(result["seats"]),
-            _closing(result, table),
+            _closing(result, table, asked),
         ]
     )
 
@@ -139,20 +150,29 @@ def _category_lines(seats: Sequence[Mapping[str, Any]]) -> list[str]:
     return columns(rows, "<" + ">" * len(seats))
 
 
-def _closing(result: Mapping[str, Any], table: Table) -> list[str]:
+def _closing(result: Mapping[str, Any], table: Table, asked: Asked) -> list[str]:
     seed, time = result["seed"], f"{result['elapsed_seconds']:.2f} s"
     if result["method"] == "exact":
         sampled = "" if seed is None else f"; earlier streets by Monte Carlo, seed {seed}"
-        lines = [f"exact: {result['deals']:,} equally likely deals{sampled}, {time}"]
+        line = f"exact: {result['deals']:,} equally likely deals{sampled}, {time}"
     else:
-        lines = [f"{result['deals']:,} deals by Monte Carlo, seed {seed}, {time}"]
-    if result["partial"]:
-        return [f"INTERRUPTED, a part of the deals asked for: {lines[0]}"]
-    return lines if seed is None else [*lines, "the same figures again: " + again(result, table)]
+        width = max((seat["ci_high"] - seat["ci_low"]) / 2 for seat in result["seats"] if not seat["folded"])
+        line = f"{result['deals']:,} deals by Monte Carlo to +-{_small_percent(width)}%, seed {seed}, {time}"
+    if asked.stopped is not None:
+        return [
+            f"{asked.stopped.upper()}, a part of the deals asked for: {line}",
+            "a rerun can get further or less far; the figures of the seats again: " + again(result, table, asked),
+        ]
+    return [line] if seed is None else [line, "the same figures again: " + again(result, table, asked)]
 
 
-def again(result: Mapping[str, Any], table: Table) -> str:
-    """Return a command that gives the same figures again, quoted for a shell."""
+def _small_percent(fraction: float) -> str:
+    """Write a small fraction in percent, with two digits that count."""
+    return f"{100 * fraction:.{max(2, 1 - floor(log10(100 * fraction)))}f}"
+
+
+def again(result: Mapping[str, Any], table: Table, asked: Asked) -> str:
+    """Return a command that gives the same figures again, quoted for a shell: of a stopped query those of the seats."""
     words = ["ftq", "equity", *(seat.text for seat in table.seats)]
     if result["game"] != DEFAULT_RULES.game:
         words += ["--game", result["game"]]
@@ -162,8 +182,26 @@ def again(result: Mapping[str, Any], table: Table) -> str:
         words += ["--dead", "".join(result["dead"])]
     if result["common"] is not None:
         words += ["--common", result["common"]]
-    deals = next(entry["deals"] for entry in (result, *result["streets"]) if entry["method"] == "montecarlo")
-    return shlex.join([*words, "--deals", str(deals), "--seed", str(result["seed"])])
+    if asked.method != "auto":
+        words += ["--method", asked.method]
+    if asked.stopped is not None:
+        words += ["--no-by-street"]
+        return shlex.join(words + ([] if result["method"] == "exact" else _sampling(result["deals"], None, result)))
+    precision = DEFAULT_PRECISION if asked.deals is None and asked.precision is None else asked.precision
+    return shlex.join(words + _sampling(asked.deals, precision, result))
+
+
+def _sampling(deals: int | None, precision: float | None, result: Mapping[str, Any]) -> list[str]:
+    words = [] if deals is None else ["--deals", str(deals)]
+    if precision is not None:
+        words += ["--precision", _precision_text(precision)]
+    return [*words, "--seed", str(result["seed"])]
+
+
+def _precision_text(precision: float) -> str:
+    """Write a precision in percent if that is read as the same number, else as a fraction."""
+    percents = f"{100 * precision:.10g}"
+    return f"{percents}%" if float(percents) / 100 == precision else repr(precision)
 
 
 def deals_text(sample: Mapping[str, Any], table: Table) -> str:

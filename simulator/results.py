@@ -7,7 +7,7 @@ share, so the mean and the second moment of the share are exact, and so is the s
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from evaluator.cards import cards_text, ranks_list
 from evaluator.category import LABELS
@@ -102,13 +102,15 @@ class Result:
     method, deals, void_deals, seed
         How the figures were made.
     partial : bool
-        Whether the run was interrupted: fewer deals than asked for, and a rerun can differ.
+        Whether the run was stopped before it was complete, by Ctrl-C or a time limit: a rerun can get further.
     elapsed_seconds : float
         Computing time.
     seats, streets : tuple of SeatResult, tuple of StreetResult
         The figures.
     notes : tuple of str
         What a reader should know besides, such as a street that is left out; not part of `to_dict`.
+    stopped : str or None
+        What stopped a partial run, ``"interrupted"`` or ``"out of time"``; not part of `to_dict`.
     """
 
     schema: int
@@ -130,10 +132,12 @@ class Result:
     seats: tuple[SeatResult, ...]
     streets: tuple[StreetResult, ...]
     notes: tuple[str, ...] = field(default=(), repr=False)
+    stopped: str | None = field(default=None, repr=False)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain types under the documented keys, ready for JSON."""
-        return {part.name: _plain(getattr(self, part.name)) for part in fields(self) if part.name != "notes"}
+        besides = ("notes", "stopped")
+        return {part.name: _plain(getattr(self, part.name)) for part in fields(self) if part.name not in besides}
 
     def to_frame(self) -> "pd.DataFrame":
         """One row per seat: the figures, the ten categories, and how they were made."""
@@ -147,6 +151,25 @@ class Result:
             categories = row.pop("categories") or dict.fromkeys(LABELS)
             rows.append({**row, **categories, **shared})
         return pd.DataFrame(rows)
+
+
+class Figures(NamedTuple):
+    """Figures of one table, however they were made.
+
+    Attributes
+    ----------
+    method, deals : str, int
+        As in `Result`.
+    seats : tuple of SeatResult
+        One per seat in deal order.
+    complete : bool
+        False if the run was stopped before they were what was asked for.
+    """
+
+    method: str
+    deals: int
+    seats: tuple[SeatResult, ...]
+    complete: bool = True
 
 
 def _plain(value: Any) -> Any:
@@ -178,7 +201,15 @@ def interval(mean: float, second_moment: float, deals: int) -> tuple[float, floa
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
-def seat_result(seat: Seat, row: Sequence[int] | None, deals: int) -> SeatResult:
+def seat_results(
+    table: Table, tally: Sequence[Sequence[int]], deals: int, *, exact: bool = False
+) -> tuple[SeatResult, ...]:
+    """Make the figures of every seat from a tally, which has a row for each live seat; see `seat_result`."""
+    rows = iter(tally)
+    return tuple(seat_result(seat, None if seat.folded else next(rows), deals, exact=exact) for seat in table.seats)
+
+
+def seat_result(seat: Seat, row: Sequence[int] | None, deals: int, *, exact: bool = False) -> SeatResult:
     """Make the figures of one seat from its row of a tally.
 
     Parameters
@@ -189,6 +220,8 @@ def seat_result(seat: Seat, row: Sequence[int] | None, deals: int) -> SeatResult
         Deals with 1 .. 8 winners of which it is one, then its hands by category; None if it has folded.
     deals : int
         Number of deals.
+    exact : bool
+        Whether the tally holds every possible deal: then there is no error, and the interval is the equity itself.
     """
     if row is None:
         return SeatResult(seat.number, seat.text, True)
@@ -197,7 +230,8 @@ def seat_result(seat: Seat, row: Sequence[int] | None, deals: int) -> SeatResult
     tie_share = sum(count / winners for winners, count in enumerate(tie_counts, 2)) / deals
     second_moment = (wins + sum(count / winners**2 for winners, count in enumerate(tie_counts, 2))) / deals
     equity = win + tie_share
-    ci_low, ci_high = interval(equity, second_moment, deals)
+    ci_low, ci_high = (equity, equity) if exact else interval(equity, second_moment, deals)
+    standard_error = 0.0 if exact else sqrt(max(0.0, second_moment - equity * equity) / deals)
     return SeatResult(
         seat=seat.number,
         cards=seat.text,
@@ -209,7 +243,7 @@ def seat_result(seat: Seat, row: Sequence[int] | None, deals: int) -> SeatResult
         tie=tie,
         tie_share=tie_share,
         equity=equity,
-        standard_error=sqrt(max(0.0, second_moment - equity * equity) / deals),
+        standard_error=standard_error,
         ci_low=ci_low,
         ci_high=ci_high,
         categories={label: count / deals for label, count in zip(LABELS, row[MAX_SEATS:], strict=True)},

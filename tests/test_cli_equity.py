@@ -13,7 +13,7 @@ import pytest
 from evaluator.category import LABELS
 from simulator import __version__
 from simulator.arguments import read_table
-from simulator.report import equity_text
+from simulator.report import Asked, equity_text
 from tests.commands import EIGHT, FEW, TABLE, answer, equity_json, ftq, process, rows, without_time
 
 RESULT_KEYS = ["schema", "version", "game", "rules", "dead", "common", "up_cards", "street", "street_complete", "wild",
@@ -104,7 +104,7 @@ def test_csv_is_the_frame_of_the_result() -> None:
 def test_table_of_an_exact_answer(seed: int | None) -> None:
     table = read_table(TABLE, game="ftq", options=[], dead=[], common=None, count=None, at=None)
     result = equity_json(*TABLE, *FEW)
-    text = equity_text({**result, "method": "exact", "deals": 5_082_517_440, "seed": seed}, table)
+    text = equity_text({**result, "method": "exact", "deals": 5_082_517_440, "seed": seed}, table, Asked(deals=200))
     assert "\nexact: 5,082,517,440 equally likely deals" in text
     # Earlier streets were sampled if there is a seed.
     assert ("--deals 200 --seed 7" in text) == ("earlier streets by Monte Carlo, seed 7" in text) == (seed == 7)

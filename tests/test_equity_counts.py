@@ -16,7 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 import evaluator.tables
-from simulator import Table, equity, estimate
+from simulator import Table, equity, sampling
 from simulator.completions import layout
 from simulator.kernels import BLOCK, TALLY, tally_blocks
 from simulator.results import Result
@@ -74,7 +74,7 @@ def test_processes_do_not_change_counts() -> None:
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as pool:
         executor = Recorded(pool)
         spread = run("seventh street", deals, executor=executor)
-    assert executor.tasks == -(-deals // (BLOCK * estimate.TASK_BLOCKS))
+    assert executor.tasks == -(-deals // (BLOCK * sampling.TASK_BLOCKS[0]))
     assert counts_of(spread) == counts_of(run("seventh street", deals))
 
 
@@ -83,7 +83,7 @@ def test_processes_do_not_change_counts() -> None:
 @pytest.mark.parametrize("blocks", [1, 7, 1_000])
 def test_size_of_a_task_does_not_change_counts(monkeypatch: pytest.MonkeyPatch, name: str, blocks: int) -> None:
     wanted = counts_of(alone(name))
-    monkeypatch.setattr(estimate, "TASK_BLOCKS", blocks)
+    monkeypatch.setattr(sampling, "TASK_BLOCKS", (blocks, blocks))
     assert counts_of(run(name, workers=2)) == wanted
 
 

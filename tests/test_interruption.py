@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from simulator import Table, equity, estimate
+from simulator import Table, equity, sampling
+from simulator import run as driver
 from simulator.kernels import BLOCK
 from simulator.results import Result
 from simulator.streets import street_tables
@@ -33,8 +34,8 @@ class Progress:
 
 @pytest.fixture(autouse=True)
 def _tell_after_every_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimate, "TASK_BLOCKS", 1)
-    monkeypatch.setattr(estimate, "_PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr(sampling, "TASK_BLOCKS", (1, 1))
+    monkeypatch.setattr(driver, "_PROGRESS_SECONDS", 0.0)
 
 
 def run(progress: Progress | None, *seats: str, deals: int = DEALS, **options: Any) -> Result:
@@ -65,7 +66,7 @@ def test_progress_of_several_workers(workers: int) -> None:
 
 @pytest.mark.jit
 def test_progress_is_not_told_more_often_than_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(estimate, "_PROGRESS_SECONDS", 1e9)
+    monkeypatch.setattr(driver, "_PROGRESS_SECONDS", 1e9)
     progress = Progress()
     run(progress)
     assert progress.calls == [(DEALS, DEALS)]
@@ -129,7 +130,7 @@ def test_interrupted_before_any_deal(monkeypatch: pytest.MonkeyPatch, workers: i
     def stopped(*_: Any) -> Any:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(estimate, "tally_task", stopped)
+    monkeypatch.setattr(sampling, "tally_task", stopped)
     with pytest.raises(KeyboardInterrupt):
         run(None, workers=workers)
 

@@ -1,0 +1,158 @@
+"""Monte Carlo at one table: random blocks of deals in rounds, tallied in integers, until they suffice.
+
+A tally is a function of (table, deals, precision, seed, stream) alone. Blocks have their own random numbers, only whole
+rounds are looked at, and the sizes of blocks and rounds are constants, so neither workers nor time change a count: a
+run that a precision has ended at n deals equals the run of n deals.
+"""
+
+from collections.abc import Iterator
+from functools import cache
+from math import ceil
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import evaluator.tables
+from evaluator.tables import Tables
+from simulator.completions import Layout, layout
+from simulator.kernels import BLOCK, TALLY, tally_blocks
+from simulator.limits import MAX_DEALS
+from simulator.results import Figures, SeatResult, seat_results
+from simulator.run import Run, Task
+from simulator.table import Table
+
+ROUND_BLOCKS = 32  # the first rounds have so many blocks, later ones an eighth of what is done
+TASK_BLOCKS = 8, 256  # of a short round, and the most of a long one
+TASKS = 64  # of a long round
+_Z95_SQUARED = 3.8414588206941227
+
+
+class Sampling(NamedTuple):
+    """How to sample.
+
+    Attributes
+    ----------
+    seed : int
+        Start of the random numbers.
+    deals : int or None
+        How many deals to make, fewer only if the precision is reached before.
+    precision : float or None
+        Largest half-width of a live seat's 95% interval at which to stop.
+    """
+
+    seed: int
+    deals: int | None
+    precision: float | None
+
+    @property
+    def most_deals(self) -> int:
+        """Limit of the number of deals."""
+        return MAX_DEALS if self.deals is None else self.deals
+
+    @property
+    def likely_deals(self) -> int:
+        """Deals that suffice at an equity of 50%, where most are needed."""
+        if self.precision is None:
+            return self.most_deals
+        return min(self.most_deals, ceil(_Z95_SQUARED / 4 / self.precision**2))
+
+
+def sample(run: Run, table: Table, stream: int, sampling: Sampling) -> Figures | None:
+    """Sample deals of a table as a part of a run.
+
+    Parameters
+    ----------
+    run : Run
+        Who does the work.
+    table : Table
+        What is known.
+    stream : int
+        Which random numbers of the seed, and the number of this part of the run.
+    sampling : Sampling
+        Seed, and when it is enough.
+
+    Returns
+    -------
+    Figures or None
+        Figures of every seat. If the run is stopped early, those of the first deals, which a run of so many deals would
+        give, too; None if there are none.
+    """
+    where = layout(table)
+    tally = np.zeros((where.seats, TALLY), np.int64)
+    done = 0
+    seats: tuple[SeatResult, ...] = ()
+    complete = False
+    for first, last in rounds(sampling):
+        for part, deals in run.results(_tasks(where, stream, sampling, first, last)):
+            tally += part
+            done += deals
+        if not done:
+            return None
+        seats = seat_results(table, tally.tolist(), done)
+        whole = done == min(last * BLOCK, sampling.most_deals)
+        reached = half_width(seats) / sampling.precision if sampling.precision is not None else np.inf
+        complete = whole and (reached <= 1 or done == sampling.most_deals)
+        run.expect(stream, done if complete else _work_left(done, reached, sampling))
+        if complete or run.stopped:
+            break
+    run.tell()
+    return Figures("montecarlo", done, seats, complete)
+
+
+def rounds(sampling: Sampling) -> Iterator[tuple[int, int]]:
+    """First block and end of each round; the only one holds all blocks if there is no precision to look at."""
+    blocks = -(-sampling.most_deals // BLOCK)
+    first = 0
+    while first < blocks:
+        size = blocks if sampling.precision is None else max(ROUND_BLOCKS, first // 8)
+        last = min(first + size, blocks)
+        yield first, last
+        first = last
+
+
+def _tasks(where: Layout, stream: int, sampling: Sampling, first: int, last: int) -> Iterator[Task]:
+    least, most = TASK_BLOCKS
+    size = max(least, min(most, (last - first) // TASKS))
+    deals = sampling.most_deals
+    for start in range(first, last, size):
+        end = min(start + size, last)
+        work = min(deals, end * BLOCK) - start * BLOCK
+        yield Task(tally_task, (where, sampling.seed, stream, start, end, deals), work)
+
+
+def _work_left(done: int, reached: float, sampling: Sampling) -> int:
+    """Deals in all by what is known so far: the width shrinks with the root of their number."""
+    if sampling.precision is None:
+        return sampling.most_deals
+    return min(sampling.most_deals, ceil(done * max(1.0, reached) ** 2))
+
+
+def half_width(seats: tuple[SeatResult, ...]) -> float:
+    """Half of the widest 95% interval of a live seat."""
+    return max((s.ci_high - s.ci_low) / 2 for s in seats if s.ci_high is not None and s.ci_low is not None)
+
+
+def tally_task(
+    where: Layout, seed: int, stream: int, first_block: int, last_block: int, deals: int
+) -> tuple[NDArray[np.int64], int]:
+    """Tally a range of blocks of a run: one task, which any worker can do.
+
+    Returns
+    -------
+    tuple
+        Tally, int64 of shape (live seats, 18), as `simulator.kernels.tally_blocks` fills it; and the deals in it.
+    """
+    tally = np.zeros((where.seats, TALLY), np.int64)
+    tally_blocks(where, _tables(), np.uint64(seed), np.uint64(stream), first_block, last_block, deals, tally)
+    return tally, min(deals, last_block * BLOCK) - first_block * BLOCK
+
+
+def load_kernels(table: Table) -> None:
+    """Compile the kernels, or load them from their cache: tally no deals."""
+    tally_task(layout(table), 0, 0, 0, 0, 1)
+
+
+@cache
+def _tables() -> Tables:
+    return evaluator.tables.load()
