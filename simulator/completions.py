@@ -69,6 +69,8 @@ def layout(table: Table) -> Layout:
     for name, value in table.rules.to_dict().items():
         if name != "double_ace_flush" and value != getattr(DEFAULT_RULES, name):
             raise ValueError(f"{name}={value} is not available yet for sampled deals")
+    if table.hole_pairs:
+        raise ValueError("filters of down cards cannot be sampled yet")
     cards: dict[int, int | None] = {}
     up_row: dict[tuple[int, int], int] = {}
     common = table.common_due

@@ -5,10 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evaluator.cards import card_text, scan_cards
+from simulator.filters import Filter, parse_filter
 from simulator.rules import DOWN_CARDS, UP_CARDS
 
 FORM = "write DOWN/UP, as in AsKd/Qh7c; xx/x is a live seat of which nothing is known"
 
+_FILTER_SIGNS = re.compile(r"[],+\[-]|pair|suited|wild", re.IGNORECASE | re.ASCII)
 _BRACKETS = re.compile(r"\(([^()/]*)\)([^()/]*)(?:\(([^()/]*)\))?")
 _COUNTED = ("no up card", "only one up card", "only two up cards", "only three up cards")
 
@@ -29,6 +31,8 @@ class Seat:
         0 to 4 up cards in the order they were dealt, None where unknown.
     last : tuple of int or None
         The seventh card: ``()`` not given, ``(None,)`` dealt and unseen, else its card id.
+    filter : Filter or None
+        What the two down cards may be, both of them unknown; None if they may be any.
     """
 
     number: int
@@ -36,12 +40,14 @@ class Seat:
     down: tuple[int | None, int | None]
     up: tuple[int | None, ...]
     last: tuple[int | None, ...] = ()
+    filter: Filter | None = None
 
     @property
     def text(self) -> str:
         """The seat in its normal notation, such as ``"f:xx/Qc5s"``."""
-        parts = [self.down, self.up, self.last] if self.last else [self.down, self.up]
-        return ("f:" if self.folded else "") + "/".join(map(texts, parts))
+        down = texts(self.down) if self.filter is None else self.filter.text
+        parts = [down, texts(self.up), texts(self.last)] if self.last else [down, texts(self.up)]
+        return ("f:" if self.folded else "") + "/".join(parts)
 
 
 def card_or_x(card: int | None) -> str:
@@ -65,7 +71,8 @@ def parse_seat(text: str, number: int) -> Seat:
     Parameters
     ----------
     text : str
-        ``AsKd/Qh7c``, ``xx/Tc2d``, ``f:xx/Qc5s``, ``AsKd/Qh7c4s2d/9h`` or ``(AsKd)Qh7c4s2d(9h)``.
+        ``AsKd/Qh7c``, ``xx/Tc2d``, ``f:xx/Qc5s``, ``AsKd/Qh7c4s2d/9h`` or ``(AsKd)Qh7c4s2d(9h)``; a filter may stand
+        for the down cards, ``pair,Ax/Tc2d``.
     number : int
         Number of the seat, from 1.
 
@@ -83,22 +90,22 @@ def parse_seat(text: str, number: int) -> Seat:
 def _read(text: str, number: int) -> Seat:
     folded = text[:2].lower() == "f:"
     down_text, up_text, last_text = _split(text[2:].strip() if folded else text)
-    down = _read_down(down_text)
-    up = tuple(scan_cards(up_text, unknown=True))
+    down, chosen = _read_down(down_text)
+    if folded and chosen is not None:
+        raise ValueError("a folded seat has no filter: write its down cards, or xx")
+    up = tuple(_scan_dealt(up_text))
     if len(up) > UP_CARDS:
         split = "/".join(map(texts, (down, up[:UP_CARDS], up[UP_CARDS:])))
         advice = f": {split}" if len(up) == UP_CARDS + 1 and last_text is None else ""
         raise ValueError(f"{len(up)} up cards; at most four, the seventh card goes after a second slash{advice}")
     last = () if last_text is None else _read_last(last_text, len(up))
-    return Seat(number, folded, down, up, last)
+    return Seat(number, folded, down, up, last, chosen)
 
 
 def _split(body: str) -> tuple[str, str, str | None]:
     """Text of the down cards, of the up cards and of the seventh card, None if that is not given."""
     if not body:
         raise ValueError(f"no cards; {FORM}")
-    if "," in body:
-        raise ValueError("a comma: a seat is one set of cards written together with their suits, as in AsKd/Qh7c")
     if "(" in body or ")" in body:
         match = _BRACKETS.fullmatch(body)
         if match is None:
@@ -106,7 +113,10 @@ def _split(body: str) -> tuple[str, str, str | None]:
         return match[1], match[2], match[3]
     parts = body.split("/")
     if len(parts) == 1:
-        cards = [card_or_x(card) for card in scan_cards(body, unknown=True)]
+        try:
+            cards = [card_or_x(card) for card in scan_cards(body, unknown=True)]
+        except ValueError:
+            raise ValueError(f"no slash; {FORM}") from None
         form = f"{''.join(cards[:2])}/{''.join(cards[2:])}"
         raise ValueError(f"no slash between down and up cards: write {form}" if len(cards) > 2 else f"no slash; {FORM}")
     if len(parts) > 3:
@@ -114,10 +124,25 @@ def _split(body: str) -> tuple[str, str, str | None]:
     return parts[0], parts[1], parts[2] if len(parts) == 3 else None
 
 
-def _read_down(text: str) -> tuple[int | None, int | None]:
-    cards = scan_cards(text, unknown=True)
+def _scan_dealt(text: str) -> list[int | None]:
+    """Cards dealt one by one, of which no filter can speak."""
+    if _FILTER_SIGNS.search(text):
+        raise ValueError(
+            f"{quoted(text)}: only down cards can be a filter; write cards with their suits, as in AsKd/Qh7c"
+        )
+    return scan_cards(text, unknown=True)
+
+
+def _read_down(text: str) -> tuple[tuple[int | None, int | None], Filter | None]:
+    """Two down cards, or none of them known and what they may be."""
+    try:
+        if "," in text:
+            raise ValueError("commas unite filters")
+        cards = scan_cards(text, unknown=True)
+    except ValueError:
+        return (None, None), parse_filter(text)
     if not cards:
-        return None, None
+        return (None, None), None
     if len(cards) == 1:
         card = card_or_x(cards[0])
         raise ValueError(
@@ -127,11 +152,11 @@ def _read_down(text: str) -> tuple[int | None, int | None]:
         )
     if len(cards) > DOWN_CARDS:
         raise ValueError(f"{len(cards)} down cards ({texts(cards)}); two go before the slash, up cards after it")
-    return cards[0], cards[1]
+    return (cards[0], cards[1]), None
 
 
 def _read_last(text: str, up_count: int) -> tuple[int | None]:
-    cards = scan_cards(text, unknown=True)
+    cards = _scan_dealt(text)
     shown = texts(cards)
     if not cards:
         raise ValueError(

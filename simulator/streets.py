@@ -47,9 +47,10 @@ def street_tables(table: Table) -> StreetTables:
     """Return the table as it stood on each street up to the current one.
 
     Street s has the first s - 2 up cards of each seat, all known down cards and the dead cards; seventh cards and the
-    common card belong to seventh street. A seat that folded with k up cards was in through street k + 2; one that was
-    dealt a seventh card, on seventh street too. More seats were in on an earlier street, so that its deal may need more
-    cards than the deck has (rule D3): such a street is left out.
+    common card belong to seventh street. Filters of down cards hold on every street, with the wild ranks of now. A seat
+    that folded with k up cards was in through street k + 2; one that was dealt a seventh card, on seventh street too.
+    More seats were in on an earlier street, so that its deal may need more cards than the deck has (rule D3): such a
+    street is left out.
     """
     entries = []
     notes = []
@@ -76,6 +77,7 @@ def _table_on(table: Table, street: Street) -> Table:
         dead=table.dead,
         common=table.common if seventh else (),
         rules=table.rules,
+        wild_in_filters=table.wild_in_filters,
     )
 
 

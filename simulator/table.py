@@ -4,10 +4,12 @@ Text comes in here and validated, immutable tables go out; code behind this bord
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from evaluator.cards import card_text, parse_cards, rank_of, scan_cards
+from simulator.filters import Pair
+from simulator.hole_pairs import check_filters, pairs_left
 from simulator.rules import (
     DEFAULT_RULES,
     MAX_SEATS,
@@ -49,6 +51,8 @@ class Table:
         The common card: ``()`` not dealt, ``(None,)`` dealt and unseen, else its card id.
     rules : Rules
         The game and its house rules.
+    wild_in_filters : int or None
+        13-bit mask of the ranks that ``wild`` means in the filters of the seats; None if none of them says so.
     """
 
     seats: tuple[Seat, ...]
@@ -56,6 +60,7 @@ class Table:
     dead: tuple[int, ...]
     common: tuple[int | None, ...]
     rules: Rules
+    wild_in_filters: int | None = None
 
     @classmethod
     def parse(
@@ -136,14 +141,18 @@ class Table:
         dead: tuple[int, ...] = (),
         common: tuple[int | None, ...] = (),
         rules: Rules = DEFAULT_RULES,
+        wild_in_filters: int | None = None,
     ) -> "Table":
         """Build a table from seats already read, dealt in turn (rule D1); parameters as the attributes.
+
+        Without `wild_in_filters`, ``wild`` in a filter means what is wild at this table.
 
         Raises
         ------
         ValueError
             The seats do not fit together: numbers of up cards, a card in two places, too many cards for the deck, no
-            trigger that could come face up where a deal without one is void (rule W13).
+            trigger that could come face up where a deal without one is void (rule W13), filters that
+            cannot be satisfied.
         """
         _check_rules(rules)
         _check_count(len(seats))
@@ -158,6 +167,11 @@ class Table:
             up_cards += [UpCard(0, card) for card in common]
         table = cls(seats, tuple(up_cards), dead, common, rules)
         _check_trigger(table)
+        asking = next((seat for seat in seats if seat.filter is not None and seat.filter.needs_wild), None)
+        if asking is not None:
+            wild = _wild_for(asking, table) if wild_in_filters is None else wild_in_filters
+            table = replace(table, wild_in_filters=wild)
+        check_filters(seats, table.known_cards, table.wild_in_filters)
         return table
 
     def with_rules(self, rules: Rules) -> "Table":
@@ -193,6 +207,15 @@ class Table:
     def known_cards(self) -> tuple[int, ...]:
         """All cards that no unknown card can be: seat by seat, folded seats too, then the common and dead cards."""
         return tuple(card for card, _ in _places(self.seats, self.dead, self.common))
+
+    @property
+    def hole_pairs(self) -> dict[int, tuple[Pair, ...]]:
+        """Pairs of down cards that the filters allow here, both cards unseen: low and high card id, ascending.
+
+        By seat number, only for seats with a filter. Completions in which every such seat has one of its pairs, no card
+        twice, are equally likely.
+        """
+        return pairs_left(self.seats, self.known_cards, self.wild_in_filters)
 
     @property
     def common_due(self) -> bool:
@@ -258,7 +281,13 @@ def _places(seats: Sequence[Seat], dead: Sequence[int], common: Sequence[int | N
 
 def _check_distinct(seats: Sequence[Seat], dead: Sequence[int], common: Sequence[int | None]) -> None:
     first: dict[int, str] = {}
-    for card, place in _places(seats, dead, common):
+    filtered = (
+        (card, f"the down cards of seat {seat.number}")
+        for seat in seats
+        if seat.filter is not None
+        for card in seat.filter.certain
+    )
+    for card, place in (*_places(seats, dead, common), *filtered):
         if card in first:
             where = f"twice in {place}" if first[card] == place else f"in {first[card]} and in {place}"
             raise ValueError(f"{card_text(card)} stands {where}: change one of them")
@@ -279,3 +308,13 @@ def _check_trigger(table: Table) -> None:
             f"no {table.rules.trigger} can come face up any more, and a deal without one is void (rule W13); "
             "play it with no_trigger=play"
         )
+
+
+def _wild_for(seat: Seat, table: Table) -> int:
+    """Return the wild ranks that the filter of a seat speaks of."""
+    if table.wild is None:
+        raise ValueError(
+            f"seat {seat.number}: {seat.text} asks for wild cards, but an up card is unknown: write the up cards, or "
+            "describe the down cards without wild"
+        )
+    return table.wild.wild_ranks

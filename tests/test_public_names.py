@@ -18,8 +18,9 @@ PACKAGES = {package.__name__: package for package in (evaluator, simulator)}
 ORDER = {
     "evaluator": ["cards", "category", "classes", "tables", "kernels", "hands", "description"],
     "simulator": [
-        "limits", "options", "rules", "seats", "seventh", "table", "streets", "completions", "kernels", "results",
-        "run", "sampling", "estimate", "audit",
+        "limits", "options", "rules",
+        "filters", "seats", "hole_pairs", "seventh", "table", "streets",
+        "completions", "kernels", "results", "run", "sampling", "estimate", "audit",
         "layout", "report", "compiled", "progress", "console", "arguments", "cli", "__main__",
     ],
 }  # fmt: skip
