@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from simulator.audit import sample_deals
     from simulator.estimate import equity
+    from simulator.pot_odds import call_values
     from simulator.results import Result
     from simulator.rules import Rules
     from simulator.table import Table
 
 __version__ = "0.1.0"
-__all__ = ["Result", "Rules", "Table", "equity", "sample_deals"]
+__all__ = ["Result", "Rules", "Table", "call_values", "equity", "sample_deals"]
 
-_HOME = {"Result": "results", "Rules": "rules", "Table": "table", "equity": "estimate", "sample_deals": "audit"}
+_HOME = {
+    "Result": "results",
+    "Rules": "rules",
+    "Table": "table",
+    "call_values": "pot_odds",
+    "equity": "estimate",
+    "sample_deals": "audit",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from simulator.limits import MAX_DEALS, MAX_SEED, MAX_WORKERS, checked_precision, checked_seconds
+from simulator.pot_odds import checked_chips, checked_pot
 from simulator.rules import GAMES, Rules
+from simulator.seat_files import expand_seats
 from simulator.table import Table
 
 MAX_COUNT = 100_000
@@ -70,6 +72,21 @@ def parse_seconds(text: str) -> float:
     return checked_seconds(float(match[1]) * _SECONDS[match[2].lower()])
 
 
+def parse_chips(text: str) -> float:
+    """Read a number of chips: ``12``, ``4.50``, ``1k``.
+
+    Raises
+    ------
+    ValueError
+        Text that is no number, or one out of range.
+    """
+    match = _NUMBER.fullmatch(text.strip().replace("_", ""))
+    if match is None:
+        raise ValueError(f"{text[:40]!r} is not a number of chips: write it as 12 or 4.50")
+    digits, exponent, suffix = match.groups()
+    return checked_chips(float(f"{digits}e{int(exponent or 0) + _SUFFIX[suffix.lower()]}"))
+
+
 if TYPE_CHECKING:
     _IntParam = click.ParamType[int]
     _FloatParam = click.ParamType[float]
@@ -115,6 +132,16 @@ class Quantity(_FloatParam):
             self.fail(str(error), param, ctx)
 
 
+def read_pot(pot: float | None, to_call: float | None) -> tuple[float, float] | None:
+    """Return the pot and the price of a call, None if neither is given; ValueError if one is missing or both are 0."""
+    if pot is None and to_call is None:
+        return None
+    if pot is None or to_call is None:
+        missing = "--pot" if pot is None else "--to-call"
+        raise ValueError(f"{missing} is missing: pot odds need both, as in --pot 12 --to-call 4")
+    return checked_pot(pot, to_call)
+
+
 def read_table(
     seats: Sequence[str],
     *,
@@ -130,7 +157,7 @@ def read_table(
     Parameters
     ----------
     seats : sequence of str
-        The seats in deal order; a single one if `count` is given.
+        The seats in deal order, ``@FILE`` for those in a file; a single one if `count` is given.
     game : str
         ``"ftq"`` or ``"stud"``.
     options : sequence of str
@@ -148,18 +175,26 @@ def read_table(
         One line that says what is wrong and what to do.
     """
     rules = Rules.from_options(options, game=game)
-    out = " ".join(dead)
     if not seats:
         raise ValueError("no seat given: write one argument per seat in deal order, as in AsKd/Qh7c xx/Tc2d")
-    if count is None:
-        if at is not None:
-            raise ValueError(
-                "--at needs --seats: write the one seat you know, --seats and --at, as in QsQh/Kd --seats 6 --at 3"
-            )
-        return Table.parse(seats, dead=out, common=common, rules=rules)
-    if len(seats) != 1:
-        raise ValueError(f"--seats fills up a table around one seat, but {len(seats)} are given: leave out --seats")
-    return Table.from_one_seat(seats[0], seats=count, at=1 if at is None else at, dead=out, common=common, rules=rules)
+    given = expand_seats(seats)
+    out = " ".join(dead)
+    if count is None and at is not None:
+        raise ValueError(
+            "--at needs --seats: write the one seat you know, --seats and --at, as in QsQh/Kd --seats 6 --at 3"
+        )
+    if count is not None and len(given.texts) != 1:
+        raise ValueError(
+            f"--seats fills up a table around one seat, but {len(given.texts)} are given: leave out --seats"
+        )
+    try:
+        if count is None:
+            return Table.parse(given.texts, dead=out, common=common, rules=rules)
+        return Table.from_one_seat(
+            given.texts[0], seats=count, at=1 if at is None else at, dead=out, common=common, rules=rules
+        )
+    except ValueError as error:
+        raise given.located(error) from None
 
 
 def choose_game(command: Command) -> Command:
@@ -193,6 +228,17 @@ def describe_table(command: Command) -> Command:
     ):
         command = option(command)
     return choose_game(command)
+
+
+def choose_pot(command: Command) -> Command:
+    """Add the options --pot and --to-call."""
+    chips = Quantity(parse_chips)
+    for option in (
+        click.option("--to-call", type=chips, metavar="CHIPS", help="With --pot: what a call costs."),
+        click.option("--pot", type=chips, metavar="CHIPS", help="Chips in the pot before the call, for pot odds."),
+    ):
+        command = option(command)
+    return command
 
 
 def choose_effort(command: Command) -> Command:

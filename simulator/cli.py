@@ -22,13 +22,17 @@ from simulator.arguments import (
     choose_effort,
     choose_format,
     choose_game,
+    choose_pot,
     choose_quiet,
     choose_seed,
     describe_table,
+    read_pot,
     read_table,
 )
 from simulator.console import DONE, INTERRUPTED, CommandGroup, checking, flush, note, write_answer
+from simulator.house_rules import house_rules, house_rules_csv, house_rules_text
 from simulator.layout import json_text
+from simulator.pot_odds import call_values
 from simulator.rules import Rules, WildState, wild_start, wild_steps
 
 
@@ -57,6 +61,7 @@ def cli(ctx: click.Context) -> None:
 )
 @choose_effort
 @click.option("--by-street/--no-by-street", default=None, help="Equity by street so far.  [default: yes, in CSV no]")
+@choose_pot
 @choose_format
 @choose_quiet
 def equity(
@@ -74,12 +79,17 @@ def equity(
     seed: int | None,
     workers: int | None,
     by_street: bool | None,
+    pot: float | None,
+    to_call: float | None,
     form: str,
     quiet: bool,
 ) -> int:
     """Win, tie and equity of each seat, now and by street so far."""
     with checking():
         table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
+        bet = read_pot(pot, to_call)
+        if bet and by_street and form == "csv":
+            raise ValueError("--by-street in CSV has no place for the pot odds: leave out --by-street, or use json")
 
     from simulator import report
     from simulator.estimate import equity as estimate_equity
@@ -104,6 +114,8 @@ def equity(
         for text in result.notes:
             note(text)
     answer = result.to_dict()
+    if bet:
+        answer["pot_odds"] = call_values(result, *bet).to_dict()
     csv = partial(report.equity_csv, by_street=streets)
     asked = report.Asked(method, deals, precision, result.stopped)
     write_answer(_formatted(form, answer, csv=csv, text=partial(report.equity_text, table=table, asked=asked)))
@@ -193,6 +205,14 @@ def wild(cards: tuple[str, ...], game: str, rules: tuple[str, ...], form: str) -
     steps = [{"card": card_text(card), **_state(state)} for card, state in zip(ids, states, strict=True)]
     answer = {"steps": steps, **_state(states[-1] if states else wild_start(settings))}
     write_answer(_formatted(form, answer, csv=report.wild_csv, text=report.wild_text))
+    return DONE
+
+
+@cli.command(epilog="Example: ftq rules --format csv")
+@choose_format
+def rules(form: str) -> int:
+    """List the house rules with their values and defaults."""
+    write_answer(_formatted(form, house_rules(), csv=house_rules_csv, text=house_rules_text))
     return DONE
 
 

@@ -32,7 +32,7 @@ class CommandGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; a seat in its place is answered with the command it lacks."""
-        if "/" in args[0]:
+        if "/" in args[0] or args[0].startswith("@"):
             raise InputError(f"{args[0]!r} looks like a seat, but a command comes first: ftq equity {args[0]} ...")
         return super().resolve_command(ctx, args)
 

@@ -7,19 +7,16 @@ from typing import Any, NamedTuple
 
 from evaluator.cards import ranks_list
 from evaluator.category import LABELS
+from simulator.equity_rows import equity_columns, equity_rows
 from simulator.layout import columns, csv_text, paragraphs, percent, ranks_text, up_card_grid
 from simulator.limits import DEFAULT_PRECISION
+from simulator.pot_odds import pot_odds_lines
 from simulator.rules import DEFAULT_RULES, wild_after, wild_start
 from simulator.seats import card_or_x
 from simulator.table import Table
 
 GAME_NAMES = {"ftq": "Follow the Queen", "stud": "Seven-card stud"}
 
-_SEAT_COLUMNS = ("seat", "cards", "folded", "wins", "ties", "win", "tie", "tie_share", "equity", "standard_error")
-EQUITY_COLUMNS = (*_SEAT_COLUMNS, "ci_low", "ci_high", *LABELS, "game", "street", "method", "deals", "seed")
-STREET_COLUMNS = (
-    "street", "complete", "seat", "cards", "equity", "standard_error", "wild_ranks", "method", "deals",
-)  # fmt: skip
 DEAL_COLUMNS = (
     "deal", "seat", "cards", "folded", "category", "description", "strength", "winner", "wild_ranks", "seed",
 )  # fmt: skip
@@ -38,16 +35,8 @@ class Asked(NamedTuple):
 
 def equity_csv(result: Mapping[str, Any], *, by_street: bool) -> str:
     """One row per seat; one per street and seat with `by_street`."""
-    if by_street:
-        rows = [
-            {**entry, **seat, "equity": equity, "standard_error": error}
-            for entry in result["streets"]
-            for seat, equity, error in zip(result["seats"], entry["equity"], entry["standard_error"], strict=True)
-        ]
-        return csv_text(STREET_COLUMNS, rows)
-    shared = {name: result[name] for name in ("game", "street", "method", "deals", "seed")}
-    none = dict.fromkeys(LABELS)
-    return csv_text(EQUITY_COLUMNS, [{**seat, **(seat["categories"] or none), **shared} for seat in result["seats"]])
+    names = equity_columns(by_street=by_street, pot_odds="pot_odds" in result)
+    return csv_text(names, equity_rows(result, by_street=by_street))
 
 
 def equity_text(result: Mapping[str, Any], table: Table, asked: Asked) -> str:
@@ -57,6 +46,7 @@ def equity_text(result: Mapping[str, Any], table: Table, asked: Asked) -> str:
             _headline(result, table),
             up_card_grid(_up_cards_with_wilds(table), len(table.seats), _wild_at_start(table)),
             _seat_lines(result["seats"]),
+            _pot_odds_lines(result),
             _street_lines(result["streets"], len(table.seats), wild=result["game"] != "stud"),
             _category_lines(result["seats"]),
             _closing(result, table, asked),
@@ -126,6 +116,12 @@ def _seat_lines(seats: Sequence[Mapping[str, Any]]) -> list[str]:
     return columns(rows, "><>>>>>")
 
 
+def _pot_odds_lines(result: Mapping[str, Any]) -> list[str]:
+    if "pot_odds" not in result:
+        return []
+    return pot_odds_lines(result["pot_odds"], {seat["seat"]: seat["equity"] for seat in result["seats"]})
+
+
 def _street_lines(streets: Sequence[Mapping[str, Any]], seats: int, *, wild: bool) -> list[str]:
     if not streets:
         return []
@@ -182,6 +178,8 @@ def again(result: Mapping[str, Any], table: Table, asked: Asked) -> str:
         words += ["--dead", "".join(result["dead"])]
     if result["common"] is not None:
         words += ["--common", result["common"]]
+    if "pot_odds" in result:
+        words += ["--pot", f"{result['pot_odds']['pot']:.15g}", "--to-call", f"{result['pot_odds']['to_call']:.15g}"]
     if asked.method != "auto":
         words += ["--method", asked.method]
     if asked.stopped is not None:

@@ -48,6 +48,20 @@ ERRORS = [
     (["equity", "AsKd/Qh", "xx/7c", "--seed", "-1"], "not a whole number"),
     (["equity", "AsKd/Qh", "xx/7c", "--workers", "0"], "from 1 to 1024"),
     (["equity", "a\nb\x1b[1m/", "xx/7c"], "seat 1"),
+    (["equity", "AsKd/Qh", "xx/7c", "--pot", "12"], "--to-call is missing"),
+    (["equity", "AsKd/Qh", "xx/7c", "--to-call", "4"], "--pot is missing"),
+    (["equity", "AsKd/Qh", "xx/7c", "--pot", "0", "--to-call", "0.0"], "both 0"),
+    (["equity", "AsKd/Qh", "xx/7c", "--pot", "-12", "--to-call", "4"], "'-12' is not a number of chips"),
+    (["equity", "AsKd/Qh", "xx/7c", "--pot", "12", "--to-call", "nan"], "'nan' is not a number of chips"),
+    (["equity", "AsKd/Qh", "xx/7c", "--pot", "inf", "--to-call", "4"], "'inf' is not a number of chips"),
+    (["equity", "AsKd/Qh", "xx/7c", "--pot", "1e99", "--to-call", "4"], "from 0 to 1e+15, not 1e+99"),
+    (["equity", "AsKd/Qh", "xx/7c", "--pot", "2", "--to-call", "1", "--by-street", "--format", "csv"], "pot odds"),
+    (["rules", "trigger"], "unexpected extra argument"),
+    (["rules", "--format", "xml"], "--format"),
+    (["equity", "@"], "@ without a name"),
+    (["equity", "@nowhere/table.txt"], "cannot read 'nowhere/table.txt': No such file"),
+    (["deal", "@."], "cannot read '.': "),
+    (["@table.txt"], "a command comes first: ftq equity @table.txt"),
     (["deal", "AsKd/Qh", "xx/7c", "--count", "0"], "from 1 to 100000"),
     (["deal", "AsKdQh", "xx/7c"], "no slash"),
     (["hand"], "1 to 7 cards, not 0"),
@@ -77,7 +91,7 @@ WORDS = [
     "AsKd/Qh7c", "xx/Tc2d", "f:xx/9c", "xx/x", "/", "♥", "Qh", "--deals", "--seed", "--workers", "--dead", "--rule",
     "--game", "stud", "--format", "json", "csv", "--seats", "--at", "--common", "x", "5", "-5", "2e0", "--wild",
     "none", "--by-street", "--no-by-street", "--count", "--quiet", "--help", "--version", "double_ace_flush=on",
-    "trigger=K", "--",
+    "trigger=K", "--", "--pot", "--to-call", "@", "@-",
 ]  # fmt: skip
 
 
@@ -87,7 +101,7 @@ NO_NUMBERS = st.text(st.characters(exclude_categories=["Nd", "Cs"]), max_size=12
 
 @settings(max_examples=150)
 @given(
-    st.sampled_from(["equity", "deal", "hand", "wild", ""]),
+    st.sampled_from(["equity", "deal", "hand", "wild", "rules", ""]),
     st.lists(st.sampled_from(WORDS) | NO_NUMBERS, max_size=7),
 )
 def test_any_arguments_give_an_answer_or_one_line(command: str, words: list[str]) -> None:

@@ -21,7 +21,8 @@ ORDER = {
         "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets",
         "completions", "kernels", "results", "run", "sampling", "estimate", "audit",
-        "layout", "report", "compiled", "progress", "console", "arguments", "cli", "__main__",
+        "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
+        "report", "compiled", "progress", "console", "arguments", "cli", "__main__",
     ],
 }  # fmt: skip
 
