@@ -10,9 +10,9 @@ Two evaluators with nothing in common but the ranking of a finished hand:
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, pairwise
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -33,6 +33,8 @@ QUEEN = RANKS.index("Q")
 MISSING = -1  # H5: a missing card ranks below a deuce
 
 Key = tuple[int, tuple[int, ...]]
+House = Mapping[str, str]  # game and house rules by name, those off their default: {"last_queen": "keep"}
+PLAIN: House = {}
 
 # How many ranks break ties in each category once the hand has all its five cards.
 _TIE_RANKS = {HIGH_CARD: 5, PAIR: 4, TWO_PAIR: 3, TRIPS: 3, FULL_HOUSE: 2, QUADS: 2, FIVE: 1}
@@ -175,12 +177,40 @@ def _suit_hands(double_ace_flush: bool) -> list[tuple[Key, list[tuple[int, int]]
     return sorted(made, reverse=True)
 
 
-def wild_ranks(up_cards: Sequence[int]) -> int:
-    """Wild ranks after these up cards (W1-W8): look back to the last Queen; the card right after it is the follower."""
-    wild = 1 << QUEEN
-    for at in range(len(up_cards) - 1, -1, -1):
-        if up_cards[at] // 4 == QUEEN:
-            if at + 1 < len(up_cards):
-                wild |= 1 << up_cards[at + 1] // 4
-            break
-    return wild
+def _ranks_in_force(up_cards: Sequence[int], rules: House) -> tuple[int, list[int], list[int], bool]:
+    """Trigger, ranks of the up cards, every follower so far in order (W2, W5), and whether a trigger waits."""
+    trigger = RANKS.index(rules.get("trigger", "Q"))
+    ranks = [card // 4 for card in up_cards]
+    followers = [rank for before, rank in pairwise(ranks) if before == trigger != rank]
+    return trigger, ranks, followers, ranks[-1:] == [trigger]
+
+
+def wild_ranks(up_cards: Sequence[int], rules: House = PLAIN) -> int:
+    """Wild ranks after these up cards (W1-W12, W14, W16), all of them looked at together."""
+    if rules.get("game") == "stud":
+        return 0
+    last_queen, queens_wild = rules.get("last_queen", "clear"), rules.get("queens_wild", "always")
+    trigger, ranks, followers, waiting = _ranks_in_force(up_cards, rules)
+    wild = set()
+    if not (waiting and last_queen == "none"):
+        if queens_wild == "always" or (queens_wild == "if_up" and trigger in ranks):
+            wild.add(trigger)
+        if rules.get("followers") == "accumulate":
+            wild.update(followers)
+        elif not waiting or last_queen == "keep":
+            wild.update(followers[-1:])
+    return sum(1 << rank for rank in wild) | mask(rules.get("extra_wild", "").replace("none", ""))
+
+
+def follower(up_cards: Sequence[int], rules: House = PLAIN) -> int | None:
+    """Rank of the follower that is wild now, the latest if there are several; None if there is none."""
+    _, _, followers, waiting = _ranks_in_force(up_cards, rules)
+    last_queen, accumulate = rules.get("last_queen", "clear"), rules.get("followers") == "accumulate"
+    ended = waiting and (last_queen == "none" or (last_queen == "clear" and not accumulate))
+    return None if rules.get("game") == "stud" or ended or not followers else followers[-1]
+
+
+def void(up_cards: Sequence[int], rules: House = PLAIN) -> bool:
+    """Whether a deal with these up cards is dealt again (W13)."""
+    trigger, ranks, _, _ = _ranks_in_force(up_cards, rules)
+    return rules.get("no_trigger") == "redeal" and trigger not in ranks

@@ -62,9 +62,10 @@ def recount(name: str, deals: int, seed: int) -> Recount:
         assert {len(hand) for hand in hands.values()} == {7}
         deal = dealer.Deal(known(up_cards), hands)
         assert oracle.text(deal.up_cards) == "".join(card for _, card, _ in sample.up_cards)
-        wild = 0 if rules.game == "stud" else oracle.wild_ranks(deal.up_cards)
+        house = {"game": rules.game, **rules.to_dict()}
+        wild = oracle.wild_ranks(deal.up_cards, house)
         assert sample.wild_ranks == oracle.rank_list(wild)
-        _, one = dealer.settle([deal], stud=rules.game == "stud", double_ace_flush=rules.double_ace_flush == "on")
+        one = dealer.settle([deal], house).counts
         assert list(sample.winners) == [at + 1 for at, count in one.items() if count.pots]
         for at, count in one.items():
             total = counts.setdefault(at, dealer.Count())

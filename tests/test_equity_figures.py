@@ -178,9 +178,8 @@ ENUMERATED = [
 @pytest.mark.parametrize(("seats", "game", "double", "dead"), ENUMERATED)
 def test_tables_that_the_dealer_enumerates(seats: list[str], game: str, double: str, dead: str) -> None:
     known = [dealer.parse_seat(seat) for seat in seats]
-    total, counts = dealer.settle(
-        dealer.every_deal(known, ids(dead)), stud=game == "stud", double_ace_flush=double == "on"
-    )
+    house = {"game": game, "double_ace_flush": double}
+    total, _, counts = dealer.settle(dealer.every_deal(known, ids(dead)), house)
     result = sampled(seats, dead=dead, rules=Rules(game=game, double_ace_flush=double))
     for at, count in counts.items():
         got, pots = result.seats[at], float(count.pots / total)
@@ -208,7 +207,7 @@ def test_tables_that_the_dealer_enumerates(seats: list[str], game: str, double: 
 def test_slow_dealer_against_equity(seats: list[str], game: str, dead: str) -> None:
     """Two samples of which the dealer's, a few hundred shuffled decks, decides the error."""
     known = [dealer.parse_seat(seat) for seat in seats]
-    total, counts = dealer.settle(dealer.random_deals(known, 2_100 // len(seats), 5, ids(dead)), stud=game == "stud")
+    total, _, counts = dealer.settle(dealer.random_deals(known, 2_100 // len(seats), 5, ids(dead)), {"game": game})
     result = sampled(seats, dead=dead, rules=Rules(game=game))
     for at, count in counts.items():
         got = result.seats[at]

@@ -1,20 +1,18 @@
-"""The oracle and the dealer against hand-worked cases from the rules and independent enumerations."""
+"""The oracle against hand-worked cases from the rules and independent enumerations."""
 
 import random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests import dealer, oracle
+from tests import oracle
 from tests.figures import assert_within, document, lines, share_error
 from tests.oracle import Key, ids, key, mask
 from tests.strategies import wild_hands
 
 HAND_VALUES = lines("hand_values.jsonl")
 SETTINGS = [(False, "no_double_flush"), (True, "duplicates_allowed")]
-COUNTABLE = [row for row in lines("exact_equities.jsonl") if row["deals"] <= 70_000]
 
 # Finished hands of five cards as they lie (H2), strongest first.
 FIVE_CARDS = [
@@ -154,35 +152,3 @@ def test_categories_with_red_deuces_wild() -> None:
             assert_within(
                 held[int(held_wilds)][category] / deals, p, share_error(p, deals), oracle.CATEGORIES[category]
             )
-
-
-@pytest.mark.parametrize("row", COUNTABLE, ids=lambda row: row["note"])
-def test_dealer_counts_every_completion_of_a_table(row: dict[str, Any]) -> None:
-    seats = [dealer.parse_seat(text) for text in row["seats"]]
-    deals, counts = dealer.settle(
-        dealer.every_deal(seats, ids(row.get("dead", ""))),
-        stud=row["game"] == "stud",
-        double_ace_flush=row["rules"].get("double_ace_flush") == "on",
-    )
-    orders, rest = divmod(deals, row["deals"])  # unknown down cards of a seat in either order
-    assert rest == 0
-    for seat, want in enumerate(row["results"]):
-        if want is None:
-            assert seat not in counts
-            continue
-        count = counts[seat]
-        assert (count.wins, count.ties) == (orders * want["wins"], orders * want["ties"])
-        assert [count.categories[c] for c in range(10)] == [orders * n for n in want["categories_low_to_high"]]
-        assert float(count.pots / deals) == pytest.approx(want["equity"], abs=1e-8)
-
-
-def test_random_deals_keep_what_is_known() -> None:
-    seats = [dealer.parse_seat(text) for text in ("AsKd/Qh7c", "f:x5d/Tc", "xx/x2d")]
-    for deal in dealer.random_deals(seats, 50, seed=3, dead=ids("2c3c")):
-        used = [card for hand in deal.hands.values() for card in hand]
-        assert len(set(used)) == 14
-        assert not set(used) & set(ids("5dTc2c3c"))
-        assert set(ids("AsKdQh7c")) < set(deal.hands[0])
-        assert oracle.text(deal.up_cards).startswith("QhTc")
-        assert oracle.text(deal.up_cards)[6:10] == "7c2d"
-        assert len(deal.up_cards) == 9
