@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from tests import oracle
+from tests.oracle import House
 
 
 def ranks_masks(most: int = 13) -> st.SearchStrategy[int]:
@@ -38,3 +39,20 @@ def wild_hands(least: int = 1, most: int = 7) -> st.SearchStrategy[tuple[list[in
         return st.tuples(st.just(hand), st.one_of(held, ranks_masks(3), ranks_masks()))
 
     return hands(least, most).flatmap(with_mask)
+
+
+def houses() -> st.SearchStrategy[House]:
+    """A game and any combination of its house rules, each as often off its default as on it."""
+    ranks = st.lists(st.sampled_from(oracle.RANKS), min_size=1, max_size=4, unique=True).map(",".join)
+    options: dict[str, st.SearchStrategy[str]] = {
+        "last_queen": st.sampled_from(["clear", "keep", "none"]),
+        "queens_wild": st.sampled_from(["always", "if_up", "never"]),
+        "trigger": st.sampled_from(oracle.RANKS),
+        "followers": st.sampled_from(["replace", "accumulate"]),
+        "no_trigger": st.sampled_from(["play", "redeal"]),
+        "extra_wild": ranks,
+        "seventh": st.sampled_from(["down", "up"]),
+        "common_card": st.sampled_from(["counts", "ignored"]),
+        "double_ace_flush": st.sampled_from(["off", "on"]),
+    }
+    return st.fixed_dictionaries({}, optional=options)

@@ -1,9 +1,17 @@
-"""The wild rule under house rules (W9-W14): hand-worked up cards."""
+"""The wild rule under house rules (W9-W14): hand-worked up cards; every combination of options against the oracle."""
+
+import random
+from itertools import product
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from simulator import Rules
+from simulator.rules import wild_ranks, wild_start, wild_steps
 from tests import oracle
 from tests.oracle import House, ids, mask
+from tests.strategies import houses
 
 # Up cards, house rules, wild ranks.
 WORKED: list[tuple[str, House, str]] = [
@@ -69,6 +77,7 @@ WORKED: list[tuple[str, House, str]] = [
 @pytest.mark.parametrize(("cards", "house", "wild"), WORKED)
 def test_hand_worked_wild_ranks(cards: str, house: House, wild: str) -> None:
     assert oracle.wild_ranks(ids(cards), house) == mask(wild)
+    assert wild_ranks(cards, Rules(**house)) == mask(wild)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +96,9 @@ def test_hand_worked_wild_ranks(cards: str, house: House, wild: str) -> None:
     ],
 )
 def test_hand_worked_followers(cards: str, house: House, follower: str | None) -> None:
-    assert oracle.follower(ids(cards), house) == (None if follower is None else oracle.RANKS.index(follower))
+    rank = None if follower is None else oracle.RANKS.index(follower)
+    assert oracle.follower(ids(cards), house) == rank
+    assert [wild_start(Rules(**house)), *wild_steps(cards, Rules(**house))][-1].follower == rank
 
 
 def test_hand_worked_void_deals() -> None:
@@ -97,3 +108,53 @@ def test_hand_worked_void_deals() -> None:
     assert not oracle.void(ids("5hQsKs"), redeal)
     assert oracle.void(ids("5hQsKs"), {**redeal, "trigger": "9"})
     assert not oracle.void(ids("5hKs"), {})
+
+
+COMBINATIONS = [
+    dict(zip(("last_queen", "queens_wild", "followers", "extra_wild", "trigger", "no_trigger"), values, strict=True))
+    for values in product(
+        ("clear", "keep", "none"),
+        ("always", "if_up", "never"),
+        ("replace", "accumulate"),
+        ("none", "2", "Q,9", "A,K,5"),
+        ("Q", "K", "2"),
+        ("play", "redeal"),
+    )
+]
+
+
+def check(cards: list[int], house: House) -> None:
+    """What is wild after each card, the follower and whether one is waited for."""
+    steps = wild_steps(cards, Rules(**house))
+    assert len(steps) == len(cards)
+    trigger = oracle.RANKS.index(house.get("trigger", "Q"))
+    for dealt, state in enumerate([wild_start(Rules(**house)), *steps]):
+        so_far = cards[:dealt]
+        waits = house.get("game") != "stud" and dealt > 0 and so_far[-1] // 4 == trigger
+        wanted = (oracle.wild_ranks(so_far, house), oracle.follower(so_far, house), waits)
+        assert (state.wild_ranks, state.follower, state.pending) == wanted, (oracle.text(so_far), house)
+    assert wild_ranks(cards, Rules(**house)) == oracle.wild_ranks(cards, house)
+
+
+def test_every_combination_of_options() -> None:
+    """Three sequences each, every second card a trigger in one of them."""
+    rng = random.Random(7)
+    for house in COMBINATIONS:
+        trigger = oracle.RANKS.index(house["trigger"])
+        deck = list(range(52))
+        check(rng.sample(deck, rng.randrange(34)), house)
+        few = rng.sample([card for card in deck if card // 4 != trigger], 5) + [4 * trigger + suit for suit in range(4)]
+        check(rng.sample(few, 9), house)
+        check(rng.sample(few, 6), house)
+
+
+@given(houses(), st.lists(st.integers(0, 51), max_size=40, unique=True))
+def test_any_house_rules_and_up_cards(house: House, cards: list[int]) -> None:
+    check(cards, house)
+
+
+@given(houses(), st.data())
+def test_any_house_rules_with_triggers_about(house: House, data: st.DataObject) -> None:
+    trigger = oracle.RANKS.index(house.get("trigger", "Q"))
+    near = [4 * trigger + suit for suit in range(4)] + ids("2c3d9hKs")
+    check(data.draw(st.lists(st.sampled_from(near), max_size=8, unique=True)), house)
