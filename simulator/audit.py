@@ -13,7 +13,7 @@ from evaluator.description import Hand, describe
 from simulator.completions import layout
 from simulator.kernels import BLOCK, STRIDE, deal_block
 from simulator.limits import checked_seed, whole
-from simulator.rules import wild_start, wild_steps
+from simulator.rules import UP_CARDS, is_void, wild_start, wild_steps
 from simulator.table import Table
 
 MAX_COUNT = 1_000_000
@@ -46,19 +46,26 @@ class Deal:
     Attributes
     ----------
     up_cards : tuple of (int, str, list of str)
-        In deal order (rule W3): number of the seat (0 for the centre), card, and wild ranks after it.
+        In deal order (rule W3): number of the seat (0 for the centre), card, and wild ranks after it. A seventh card is
+        among them if it is dealt face up (rule W15), a common card if it counts (rule D3).
+    common : str or None
+        The common card, if there is one.
     seats : tuple of DealtSeat
         The seats in deal order.
     wild_ranks : list of str
         Wild ranks at the showdown, ace to deuce.
     winners : tuple of int
-        Numbers of the seats that share the pot.
+        Numbers of the seats that share the pot; none if the deal is void.
+    void : bool
+        Whether the deal is void because no trigger came face up (rule W13).
     """
 
     up_cards: tuple[tuple[int, str, list[str]], ...]
+    common: str | None
     seats: tuple[DealtSeat, ...]
     wild_ranks: list[str]
     winners: tuple[int, ...]
+    void: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,7 @@ class SampledDeals:
                     "up_cards": [
                         {"seat": seat, "card": card, "wild_ranks": ranks} for seat, card, ranks in deal.up_cards
                     ],
+                    "common": deal.common,
                     "wild_ranks": deal.wild_ranks,
                     "seats": [
                         {
@@ -88,6 +96,7 @@ class SampledDeals:
                         for seat in deal.seats
                     ],
                     "winners": list(deal.winners),
+                    "void": deal.void,
                 }
                 for deal in self.deals
             ],
@@ -120,10 +129,10 @@ def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> Sampl
     seed = checked_seed(seed)
     where = layout(table)
     cards = np.empty(where.rows * STRIDE, np.uint8)
-    followers = np.empty(BLOCK, np.uint8)
+    wild = np.empty(BLOCK, np.uint16)
     deals = []
     for block in range(-(-count // BLOCK)):
-        deal_block(where, np.uint64(seed), np.uint64(0), np.uint64(block), cards, followers)
+        deal_block(where, np.uint64(seed), np.uint64(0), np.uint64(block), cards, wild)
         columns = cards.reshape(-1, STRIDE)[:, : min(BLOCK, count - block * BLOCK)].T
         deals += [_deal(table, column) for column in columns.tolist()]
     return SampledDeals(seed, tuple(deals))
@@ -133,22 +142,25 @@ def _deal(table: Table, column: list[int]) -> Deal:
     """Tell one deal from its column, whose rows `simulator.completions.layout` has put in order."""
     own = {seat.number: column[7 * k : 7 * k + 7] for k, seat in enumerate(table.live)}
     rest = iter(column[7 * len(own) :])
-    up_of = {
-        seat.number: [next(rest) for _ in seat.up] if seat.folded else own[seat.number][2:6] for seat in table.seats
-    }
-    finished = [
-        replace(
-            seat,
-            down=seat.down if seat.folded else (own[seat.number][0], own[seat.number][1]),
-            up=tuple(up_of[seat.number]),
-            last=seat.last if seat.folded else () if table.common_due else (own[seat.number][6],),
-        )
-        for seat in table.seats
-    ]
-    up_of[0] = [column[6]]  # the common card, if there is one
-    order = [(number, up_of[number][turn]) for number, turn in table.completed_up_order()]
+    own_seventh = table.rules.seventh == "up" and not table.common_due
+    faces: dict[int, tuple[int, ...]] = {0: (column[6],)}  # the centre, if there is a common card
+    finished = []
+    for seat in table.seats:
+        if seat.folded:
+            up = tuple(next(rest) for _ in (*seat.up, *(seat.last if own_seventh else ())))
+            last = up[len(seat.up) :] or seat.last
+            finished.append(replace(seat, up=up[: len(seat.up)], last=last))
+        else:
+            first, second, *others = own[seat.number]
+            up = tuple(others)
+            last = () if table.common_due else up[UP_CARDS:]
+            finished.append(replace(seat, down=(first, second), up=up[:UP_CARDS], last=last))
+        faces[seat.number] = up
+    order = [(number, faces[number][turn]) for number, turn in table.completed_up_order()]
     steps = wild_steps([card for _, card in order], table.rules)
-    wild = (steps[-1] if steps else wild_start(table.rules)).wild_ranks
+    state = steps[-1] if steps else wild_start(table.rules)
+    void = is_void(state, table.rules)
+    wild = state.wild_ranks
     double_ace = table.rules.double_ace_flush == "on"
     hands = {number: describe(cards, wild, double_ace_flush=double_ace) for number, cards in own.items()}
     best = max(hand.strength for hand in hands.values())
@@ -157,7 +169,9 @@ def _deal(table: Table, column: list[int]) -> Deal:
             (number, card_text(card), ranks_list(step.wild_ranks))
             for (number, card), step in zip(order, steps, strict=True)
         ),
+        common=card_text(column[6]) if table.common_due else None,
         seats=tuple(DealtSeat(seat.number, seat.folded, seat.text, hands.get(seat.number)) for seat in finished),
         wild_ranks=ranks_list(wild),
-        winners=tuple(number for number, hand in hands.items() if hand.strength == best),
+        winners=() if void else tuple(number for number, hand in hands.items() if hand.strength == best),
+        void=void,
     )

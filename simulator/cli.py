@@ -95,21 +95,25 @@ def equity(
     from simulator.estimate import equity as estimate_equity
     from simulator.kernels import tally_blocks
     from simulator.progress import ProgressBar
+    from simulator.results import NoValidDeal
 
     _note_compiling(tally_blocks, quiet=quiet)
     streets = form != "csv" if by_street is None else by_street
     with ProgressBar(wanted=not quiet) as progress:
-        result = estimate_equity(
-            table,
-            method=method,
-            deals=deals,
-            precision=precision,
-            time_limit=time_limit,
-            seed=seed,
-            workers=workers,
-            by_street=streets,
-            progress=progress,
-        )
+        try:
+            result = estimate_equity(
+                table,
+                method=method,
+                deals=deals,
+                precision=precision,
+                time_limit=time_limit,
+                seed=seed,
+                workers=workers,
+                by_street=streets,
+                progress=progress,
+            )
+        except NoValidDeal as error:
+            raise click.ClickException(str(error)) from None
     if not quiet:
         for text in result.notes:
             note(text)

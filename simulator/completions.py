@@ -1,7 +1,7 @@
 """Where the cards of a table go in a block of deals.
 
 A block has a row of bytes for each card position and a column for each deal. Each live seat has seven rows, two down
-cards, four up cards and the seventh; the up cards of folded seats follow, because they count for the wild rule (W8).
+cards, four up cards and the seventh; cards face up of folded seats follow, as they count for the wild rule (W8).
 """
 
 from typing import NamedTuple
@@ -9,11 +9,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from simulator.rules import DEFAULT_RULES, wild_ranks
+from simulator.rules import Rules, wild_ranks
 from simulator.table import Table
 
 NO_FOLLOWER = 13
-_QUEEN_UP = 43  # Qs: any card face up after it is its follower
 
 
 class Layout(NamedTuple):
@@ -32,11 +31,20 @@ class Layout(NamedTuple):
     seen : ndarray of uint8, shape (seen,)
         Cards that cannot be dealt, ascending: known and dead ones.
     up_rows : ndarray of int64, shape (up,)
-        Rows of the cards face up in deal order (rule W3), the common card included; empty if nothing can be wild.
+        Rows of the cards face up in deal order (rules W3, W15), a common card that counts included; empty if nothing
+        can be wild.
     common : bool
         Whether the seventh card of the first live seat is that of all (rule D3).
-    wild_masks : ndarray of uint16, shape (14,)
-        Mask of the wild ranks by follower; the last is for no follower.
+    trigger : int
+        Rank of the trigger (rule W11).
+    wild_masks : ndarray of uint16, shape (28,)
+        Mask of the wild ranks by the last follower, 13 for none; from 14 on, while a trigger waits.
+    keeps : bool
+        Whether the last follower makes a difference while a trigger waits (rule W9).
+    accumulates : bool
+        Whether every follower so far stays wild (rule W12): then their masks are united.
+    redeals : bool
+        Whether a deal with no trigger face up is void (rule W13).
     double_ace_flush : int
         1 if ``double_ace_flush=on`` (rule H3), else 0.
     """
@@ -49,7 +57,11 @@ class Layout(NamedTuple):
     seen: NDArray[np.uint8]
     up_rows: NDArray[np.int64]
     common: bool
+    trigger: int
     wild_masks: NDArray[np.uint16]
+    keeps: bool
+    accumulates: bool
+    redeals: bool
     double_ace_flush: int
 
 
@@ -66,11 +78,9 @@ def layout(table: Table) -> Layout:
     Layout
         Its rows; the unseen cards are dealt to the unknown ones (rule D4).
     """
-    for name, value in table.rules.to_dict().items():
-        if name != "double_ace_flush" and value != getattr(DEFAULT_RULES, name):
-            raise ValueError(f"{name}={value} is not available yet for sampled deals")
     if table.hole_pairs:
         raise ValueError("filters of down cards cannot be sampled yet")
+    rules = table.rules
     cards: dict[int, int | None] = {}
     up_row: dict[tuple[int, int], int] = {}
     common = table.common_due
@@ -81,6 +91,7 @@ def layout(table: Table) -> Layout:
             up_row[seat.number, turn] = first + 2 + turn
             cards[first + 2 + turn] = seat.up[turn] if turn < len(seat.up) else None
         if not common:
+            up_row[seat.number, 4] = first + 6
             cards[first + 6] = seat.last[0] if seat.last else None
     if common:
         up_row[0, 0] = 6
@@ -88,12 +99,12 @@ def layout(table: Table) -> Layout:
     rows = 7 * len(table.live)
     for seat in table.seats:
         if seat.folded:
-            for turn, card in enumerate(seat.up):
+            own_seventh = seat.last if rules.seventh == "up" and not common else ()
+            for turn, card in enumerate((*seat.up, *own_seventh)):
                 up_row[seat.number, turn] = rows
                 cards[rows] = card
                 rows += 1
-    masks = [wild_ranks((_QUEEN_UP, 4 * follower), table.rules) for follower in range(NO_FOLLOWER)]
-    masks.append(wild_ranks((), table.rules))
+    masks = _wild_masks(rules)
     known = [(row, card) for row, card in cards.items() if card is not None]
     return Layout(
         seats=len(table.live),
@@ -104,6 +115,19 @@ def layout(table: Table) -> Layout:
         seen=np.array(sorted(table.known_cards), np.uint8),
         up_rows=np.array([up_row[place] for place in table.completed_up_order()] if any(masks) else [], np.int64),
         common=common,
+        trigger=rules.trigger_rank,
         wild_masks=np.array(masks, np.uint16),
-        double_ace_flush=int(table.rules.double_ace_flush == "on"),
+        keeps=rules.last_queen == "keep",
+        accumulates=rules.followers == "accumulate",
+        redeals=rules.no_trigger == "redeal",
+        double_ace_flush=int(rules.double_ace_flush == "on"),
     )
+
+
+def _wild_masks(rules: Rules) -> list[int]:
+    """Masks of the wild ranks by code, from the plain rules; the code of the trigger itself never comes up."""
+    triggers = 4 * rules.trigger_rank, 4 * rules.trigger_rank + 1
+    followers = [4 * rank + 2 for rank in range(NO_FOLLOWER)]
+    following = [wild_ranks((triggers[0], card), rules) for card in followers]
+    waiting = [wild_ranks((triggers[0], card, triggers[1]), rules) for card in followers]
+    return [*following, wild_ranks((), rules), *waiting, wild_ranks(triggers, rules)]

@@ -14,7 +14,7 @@ from simulator.limits import (
     checked_seed,
     whole,
 )
-from simulator.results import SCHEMA, Figures, Result, StreetResult, table_facts
+from simulator.results import SCHEMA, Figures, NoValidDeal, Result, StreetResult, table_facts
 from simulator.run import Progress, Run, usable_cpus
 from simulator.sampling import Sampling, load_kernels, sample
 from simulator.streets import StreetTable, StreetTables, street_tables
@@ -47,7 +47,8 @@ def equity(
     method : str
         ``"montecarlo"``, or ``"auto"``, which is the same until exact counting comes.
     deals : int or None
-        Number of sampled deals; fewer only if `precision` or `time_limit` ends the run before.
+        Number of sampled deals, void ones (rule W13) included; fewer only if `precision` or `time_limit` ends the run
+        before.
     precision : float or None
         Sample until the 95% interval of every live seat is at most so far to each side, as a fraction of the pot
         (0.001 is 0.1%); looked at after whole rounds of some 100,000 deals and more. If neither `deals` nor
@@ -77,6 +78,8 @@ def equity(
     ------
     ValueError
         An argument out of range; the message names it.
+    NoValidDeal
+        Every deal made was void (rule W13); the message says so.
     KeyboardInterrupt
         If it comes before any deal is done.
 
@@ -108,6 +111,7 @@ def equity(
     streets = street_tables(table) if by_street else StreetTables((), ())
     others = [entry for entry in streets.entries if not entry.is_headline]
     found: dict[StreetTable, Figures | None] = {}
+    void: tuple[str, ...] = ()
     with Run(workers, executor, progress, time_limit) as run:
         for stream in (_HEADLINE, *(int(entry.street) for entry in others)):
             run.expect(stream, sampling.likely_deals)
@@ -117,8 +121,11 @@ def equity(
             raise KeyboardInterrupt
         for left, entry in zip(range(len(others), 0, -1), others, strict=True):
             run.allot(1 / left)
-            found[entry] = None if run.stopped else sample(run, entry.table, int(entry.street), sampling)
-    figures = [(entry, headline if entry.is_headline else found[entry]) for entry in streets.entries]
+            try:
+                found[entry] = None if run.stopped else sample(run, entry.table, int(entry.street), sampling)
+            except NoValidDeal as error:
+                void += (f"{entry.street.label} street is left out: {error}",)
+    figures = [(e, headline if e.is_headline else found[e]) for e in streets.entries if e.is_headline or e in found]
     stopped = "interrupted" if run.interrupted else "out of time"
     missing = tuple(
         f"{entry.street.label} street is left out: {stopped} before it was begun" for entry, part in figures if not part
@@ -130,13 +137,13 @@ def equity(
         **table_facts(table),
         method=headline.method,
         deals=headline.deals,
-        void_deals=0,
+        void_deals=headline.void_deals,
         seed=sampling.seed,
         partial=partial,
         elapsed_seconds=time.perf_counter() - started,
         seats=headline.seats,
         streets=tuple(_street_result(entry, part) for entry, part in figures if part is not None),
-        notes=streets.notes + missing,
+        notes=streets.notes + void + missing,
         stopped=stopped if partial else None,
     )
 

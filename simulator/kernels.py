@@ -41,9 +41,15 @@ _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 # Constants of eight bits, because numba compares and shifts mixed types in 64.
 _NEVER = np.uint8(255)  # no card and no number of one
-_QUEEN = np.uint8(10)
 _NO_FOLLOWER = np.uint8(13)
 _SUIT_BITS = np.uint8(2)
+# Rows of words: one for each last follower, 13 for none, and from 14 on the same while a trigger waits. Sets of two to
+# four followers, which accumulate, get the next ones as they come up: four triggers make at most 1,067 of them.
+_NO_TRIGGER_ROW = np.uint16(_NO_FOLLOWER)
+_WAITING = np.uint16(14)
+_FIRST_ROWS = 28
+_SET_ROWS = 1067
+_WAITING_BIT = np.uint16(1 << 13)
 
 
 @njit(nogil=True)
@@ -109,15 +115,52 @@ def _skip_seen(number, s1, s2, s3, s4, size):
 
 
 @njit(nogil=True)
-def _follow(before, card, follower, size):
-    """Go on by one card face up (rules W2, W4, W5): a Queen ends the follower, the card after one is the follower."""
+def _follow(before, card, trigger, follower, size):
+    """Go on by one card face up (rules W2, W5): after a trigger it is the follower, unless it is a trigger too."""
     for i in range(size):
         rank = np.uint8(card[i] >> _SUIT_BITS)
         rank_before = np.uint8(before[i] >> _SUIT_BITS)
         now = follower[i]
-        now = rank if rank_before == _QUEEN else now
-        now = _NO_FOLLOWER if rank == _QUEEN else now
-        follower[i] = now
+        now = rank if rank_before == trigger else now
+        follower[i] = follower[i] if rank == trigger else now
+
+
+@njit(nogil=True)
+def _follow_all(before, card, trigger, followers, size):
+    """Go on by one card face up where followers accumulate (rule W12): their ranks are a mask."""
+    for i in range(size):
+        rank = np.uint16(card[i] >> _SUIT_BITS)
+        rank_before = np.uint16(before[i] >> _SUIT_BITS)
+        follows = np.uint16((rank_before == trigger) & (rank != trigger))
+        followers[i] = np.uint16(followers[i] | np.uint16(follows << rank))
+
+
+@njit(nogil=True)
+def _rows_of_followers(last, trigger, least, follower, rows, size):
+    """Row of words of each deal by its last follower, and by whether the last card face up is a trigger (rule W9)."""
+    for i in range(size):
+        now = np.uint16(follower[i])
+        waiting = np.uint16(_WAITING + max(now, least))
+        rows[i] = waiting if np.uint8(last[i] >> _SUIT_BITS) == trigger else now
+
+
+@njit(nogil=True)
+def _rows_of_sets(last, trigger, followers, wild_masks, row_of, row_masks, known, rows, size):
+    """Row of words of each deal by its set of followers, new when a set is met first; returns how many there are."""
+    for i in range(size):
+        waits = np.uint8(last[i] >> _SUIT_BITS) == trigger
+        state = np.uint16(followers[i] | (_WAITING_BIT if waits else np.uint16(0)))
+        if row_of[state] < 0:
+            first = np.int64(_WAITING) if waits else 0
+            mask = np.uint16(0)
+            for rank in range(13):
+                if (state >> rank) & 1:
+                    mask |= wild_masks[first + rank]
+            row_of[state] = known
+            row_masks[known] = mask
+            known += 1
+        rows[i] = np.uint16(row_of[state])
+    return known
 
 
 @njit(nogil=True)
@@ -160,15 +203,57 @@ def _never():
 
 
 @njit(nogil=True)
-def _find_followers(cards, never, up_rows, followers, size):
-    """Rank of the follower at the showdown of each deal (rules W2 to W6)."""
-    for i in range(size):
-        followers[i] = _NO_FOLLOWER
+def _first_rows(layout, row_of, row_masks):
+    """Rows of words for one follower or none, and for sets of as many; returns how many rows there are."""
+    for state in range(row_of.size):
+        row_of[state] = -1
+    for row in range(_FIRST_ROWS):
+        row_masks[row] = layout.wild_masks[row]
+        rank = row % 14
+        followers = 1 << rank if rank < 13 else 0
+        row_of[followers if row < 14 else followers | np.int64(_WAITING_BIT)] = row
+    return _FIRST_ROWS
+
+
+@njit(nogil=True)
+def _find_rows(cards, never, layout, row_of, row_masks, known, follower, followers, rows, size):
+    """Row of words at the showdown of each deal (rules W2 to W16); returns how many rows there are."""
     before = never
-    for row in up_rows:
+    if layout.accumulates:
+        trigger = np.uint16(layout.trigger)
+        for i in range(size):
+            followers[i] = 0
+        for row in layout.up_rows:
+            card = _row(cards, row)
+            _follow_all(before, card, trigger, followers, size)
+            before = card
+        return _rows_of_sets(before, trigger, followers, layout.wild_masks, row_of, row_masks, known, rows, size)
+    rank = np.uint8(layout.trigger)
+    for i in range(size):
+        follower[i] = _NO_FOLLOWER
+    for row in layout.up_rows:
         card = _row(cards, row)
-        _follow(before, card, followers, size)
+        _follow(before, card, rank, follower, size)
         before = card
+    least = np.uint16(0) if layout.keeps else np.uint16(_NO_FOLLOWER)
+    _rows_of_followers(before, rank, least, follower, rows, size)
+    return known
+
+
+@njit(nogil=True)
+def _count_void(rows, size):
+    """Count the deals without a trigger face up (rule W13)."""
+    count = np.uint16(0)
+    for i in range(size):
+        count = np.uint16(count + np.uint16(rows[i] == _NO_TRIGGER_ROW))
+    return np.int64(count)
+
+
+@njit(nogil=True)
+def _clear_void(rows, strengths, size):
+    """Set a hand of a void deal below every other."""
+    for i in range(size):
+        strengths[i] = np.uint16(0) if rows[i] == _NO_TRIGGER_ROW else strengths[i]
 
 
 @njit(nogil=True)
@@ -223,7 +308,7 @@ def _tally_block(strengths, best, winners, ties, tally, size):
     """Fold the strengths of a block into the tally."""
     seats = strengths.shape[0]
     for i in range(size):
-        best[i] = 0
+        best[i] = 1  # above the hands of a void deal, which nobody wins
         winners[i] = 0
     for seat in range(seats):
         _raise_best(strengths[seat], best, size)
@@ -258,7 +343,7 @@ def _share_common(cards, seats):
 
 
 @njit(cache=True, nogil=True)
-def deal_block(layout, seed, stream, block, cards, followers):
+def deal_block(layout, seed, stream, block, cards, wild):
     """Make the deals of one block, to look at them.
 
     Parameters
@@ -269,15 +354,23 @@ def deal_block(layout, seed, stream, block, cards, followers):
         Which block.
     cards : array of uint8, shape (layout.rows * STRIDE,)
         Card ids, row by row, on return.
-    followers : array of uint8, shape (BLOCK,)
-        Rank of the follower at the showdown, 13 for none, on return.
+    wild : array of uint16, shape (BLOCK,)
+        Mask of the wild ranks at the showdown of each deal, on return.
     """
     never = _never()
+    row_of = np.empty(2 * _WAITING_BIT, np.int16)
+    row_masks = np.empty(_FIRST_ROWS + _SET_ROWS, np.uint16)
+    follower = np.empty(BLOCK, np.uint8)
+    followers = np.empty(BLOCK, np.uint16)
+    rows = np.empty(BLOCK, np.uint16)
+    known = _first_rows(layout, row_of, row_masks)
     _fill_known(cards, layout.known_rows, layout.known_cards)
     _deal(cards, never, layout.unknown_rows, layout.seen, _block_key(seed, stream, block), BLOCK)
     if layout.common:
         _share_common(cards, layout.seats)
-    _find_followers(cards, never, layout.up_rows, followers, BLOCK)
+    _find_rows(cards, never, layout, row_of, row_masks, known, follower, followers, rows, BLOCK)
+    for i in range(BLOCK):
+        wild[i] = row_masks[rows[i]]
 
 
 @njit(cache=True, nogil=True)
@@ -297,13 +390,24 @@ def tally_blocks(layout, tables, seed, stream, first_block, last_block, deals, t
     deals : int
         Deals of the whole run: the last block of it may be short.
     tally : array of int64, shape (layout.seats, 18)
-        By live seat: deals won alone, deals shared by 2 .. 8 winners, and hands of each category; added to.
+        By live seat: deals won alone, deals shared by 2 .. 8 winners, and hands of each category; added to. A void deal
+        counts in none of them.
+
+    Returns
+    -------
+    int
+        Number of void deals (rule W13) among those dealt.
     """
     cards = np.empty(layout.rows * STRIDE, np.uint8)
     never = _never()
-    followers = np.empty(BLOCK, np.uint8)
-    words = np.empty(layout.wild_masks.size * WORDS, np.uint64)
-    flush_words = np.empty(layout.wild_masks.size * WORDS, np.uint64)
+    row_of = np.empty(2 * _WAITING_BIT, np.int16)
+    most_rows = _FIRST_ROWS + (_SET_ROWS if layout.accumulates else 0)
+    row_masks = np.empty(most_rows, np.uint16)
+    words = np.empty(most_rows * WORDS, np.uint64)
+    flush_words = np.empty(most_rows * WORDS, np.uint64)
+    follower = np.empty(BLOCK, np.uint8)
+    followers = np.empty(BLOCK, np.uint16)
+    rows = np.empty(BLOCK, np.uint16)
     sums = np.empty(BLOCK, np.uint64)
     candidates = np.empty(BLOCK + 1, np.uint16)
     strengths = np.empty((layout.seats, STRIDE), np.uint16)
@@ -311,20 +415,31 @@ def tally_blocks(layout, tables, seed, stream, first_block, last_block, deals, t
     winners = np.empty(BLOCK, np.uint16)
     ties = np.empty(BLOCK + 1, np.uint16)
 
-    for k in range(layout.wild_masks.size):
-        here = k * WORDS
-        mask = np.int64(layout.wild_masks[k])
-        fill_words(mask, tables.rank_keys, words[here : here + WORDS], flush_words[here : here + WORDS])
+    void_deals = 0
+    filled = 0
+    known = _first_rows(layout, row_of, row_masks)
     _fill_known(cards, layout.known_rows, layout.known_cards)
     for block in range(first_block, last_block):
         size = min(BLOCK, deals - block * BLOCK)
         _deal(cards, never, layout.unknown_rows, layout.seen, _block_key(seed, stream, block), size)
         if layout.common:
             _share_common(cards, layout.seats)
-        _find_followers(cards, never, layout.up_rows, followers, size)
+        known = _find_rows(cards, never, layout, row_of, row_masks, known, follower, followers, rows, size)
+        for row in range(filled, known):
+            here = row * WORDS
+            mask = np.int64(row_masks[row])
+            fill_words(mask, tables.rank_keys, words[here : here + WORDS], flush_words[here : here + WORDS])
+        filled = known
         for seat in range(layout.seats):
             column_strengths(
-                cards, 7 * seat * STRIDE, followers, words, flush_words, tables, layout.double_ace_flush,
+                cards, 7 * seat * STRIDE, rows, words, flush_words, tables, layout.double_ace_flush,
                 sums, candidates, strengths[seat], size,
             )  # fmt: skip
+        if layout.redeals:
+            void = _count_void(rows, size)
+            void_deals += void
+            for seat in range(layout.seats):
+                _clear_void(rows, strengths[seat], size)
+                tally[seat, MOST_WINNERS] -= void  # they are tallied below as the lowest hands
         _tally_block(strengths, best, winners, ties, tally, size)
+    return void_deals

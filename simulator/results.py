@@ -100,7 +100,7 @@ class Result:
     wild : dict or None
         ``ranks`` (ace to deuce), ``follower``, ``pending``; None if an up card is unknown.
     method, deals, void_deals, seed
-        How the figures were made.
+        How the figures were made; void deals (rule W13) are not among the deals and count in no figure.
     partial : bool
         Whether the run was stopped before it was complete, by Ctrl-C or a time limit: a rerun can get further.
     elapsed_seconds : float
@@ -153,6 +153,10 @@ class Result:
         return pd.DataFrame(rows)
 
 
+class NoValidDeal(RuntimeError):
+    """No deal to count: in all that were made no trigger came face up, so that they are void (rule W13)."""
+
+
 class Figures(NamedTuple):
     """Figures of one table, however they were made.
 
@@ -164,12 +168,15 @@ class Figures(NamedTuple):
         One per seat in deal order.
     complete : bool
         False if the run was stopped before they were what was asked for.
+    void_deals : int
+        As in `Result`.
     """
 
     method: str
     deals: int
     seats: tuple[SeatResult, ...]
     complete: bool = True
+    void_deals: int = 0
 
 
 def _plain(value: Any) -> Any:

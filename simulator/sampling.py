@@ -18,7 +18,7 @@ from evaluator.tables import Tables
 from simulator.completions import Layout, layout
 from simulator.kernels import BLOCK, TALLY, tally_blocks
 from simulator.limits import MAX_DEALS
-from simulator.results import Figures, SeatResult, seat_results
+from simulator.results import Figures, NoValidDeal, SeatResult, seat_results
 from simulator.run import Run, Task
 from simulator.table import Table
 
@@ -77,27 +77,39 @@ def sample(run: Run, table: Table, stream: int, sampling: Sampling) -> Figures |
     Figures or None
         Figures of every seat. If the run is stopped early, those of the first deals, which a run of so many deals would
         give, too; None if there are none.
+
+    Raises
+    ------
+    NoValidDeal
+        All deals were void (rule W13).
     """
     where = layout(table)
     tally = np.zeros((where.seats, TALLY), np.int64)
-    done = 0
+    done = void = 0
     seats: tuple[SeatResult, ...] = ()
     complete = False
     for first, last in rounds(sampling):
-        for part, deals in run.results(_tasks(where, stream, sampling, first, last)):
+        for part, deals, void_deals in run.results(_tasks(where, stream, sampling, first, last)):
             tally += part
             done += deals
+            void += void_deals
         if not done:
             return None
-        seats = seat_results(table, tally.tolist(), done)
+        seats = seat_results(table, tally.tolist(), done - void) if void < done else ()
         whole = done == min(last * BLOCK, sampling.most_deals)
-        reached = half_width(seats) / sampling.precision if sampling.precision is not None else np.inf
+        reached = half_width(seats) / sampling.precision if seats and sampling.precision is not None else np.inf
         complete = whole and (reached <= 1 or done == sampling.most_deals)
         run.expect(stream, done if complete else _work_left(done, reached, sampling))
         if complete or run.stopped:
             break
     run.tell()
-    return Figures("montecarlo", done, seats, complete)
+    if not seats:
+        trigger = table.rules.trigger
+        raise NoValidDeal(
+            f"no valid deal: no {trigger} came face up in {done:,} deals, and a deal without one is void (rule W13); "
+            "make more deals"
+        )
+    return Figures("montecarlo", done - void, seats, complete, void)
 
 
 def rounds(sampling: Sampling) -> Iterator[tuple[int, int]]:
@@ -123,8 +135,8 @@ def _tasks(where: Layout, stream: int, sampling: Sampling, first: int, last: int
 
 def _work_left(done: int, reached: float, sampling: Sampling) -> int:
     """Deals in all by what is known so far: the width shrinks with the root of their number."""
-    if sampling.precision is None:
-        return sampling.most_deals
+    if reached == np.inf:
+        return max(done, sampling.likely_deals)
     return min(sampling.most_deals, ceil(done * max(1.0, reached) ** 2))
 
 
@@ -135,17 +147,18 @@ def half_width(seats: tuple[SeatResult, ...]) -> float:
 
 def tally_task(
     where: Layout, seed: int, stream: int, first_block: int, last_block: int, deals: int
-) -> tuple[NDArray[np.int64], int]:
+) -> tuple[NDArray[np.int64], int, int]:
     """Tally a range of blocks of a run: one task, which any worker can do.
 
     Returns
     -------
     tuple
-        Tally, int64 of shape (live seats, 18), as `simulator.kernels.tally_blocks` fills it; and the deals in it.
+        Tally, int64 of shape (live seats, 18), as `simulator.kernels.tally_blocks` fills it; the deals made; and how
+        many of them are void (rule W13) and so not in the tally.
     """
     tally = np.zeros((where.seats, TALLY), np.int64)
-    tally_blocks(where, _tables(), np.uint64(seed), np.uint64(stream), first_block, last_block, deals, tally)
-    return tally, min(deals, last_block * BLOCK) - first_block * BLOCK
+    void = tally_blocks(where, _tables(), np.uint64(seed), np.uint64(stream), first_block, last_block, deals, tally)
+    return tally, min(deals, last_block * BLOCK) - first_block * BLOCK, int(void)
 
 
 def load_kernels(table: Table) -> None:

@@ -10,6 +10,7 @@ from tests import dealer
 from tests.oracle import ids
 
 Cards = NDArray[np.uint8]
+Masks = NDArray[np.uint16]
 
 # Seats, dead cards, common card, game: from no seen card to nearly all of them.
 TABLES: dict[str, tuple[list[str], str, str | None, str]] = {
@@ -41,16 +42,16 @@ def table_of(name: str) -> Table:
     return Table.parse(seats, dead=dead, common=common, rules=Rules(game=game))
 
 
-def deal(table: Table, blocks: int = 1, *, seed: int = 1, stream: int = 0, first: int = 0) -> tuple[Cards, Cards]:
-    """Cards, shape (rows, deals), and followers, shape (deals,), of so many blocks."""
+def deal(table: Table, blocks: int = 1, *, seed: int = 1, stream: int = 0, first: int = 0) -> tuple[Cards, Masks]:
+    """Cards, shape (rows, deals), and masks of the wild ranks, shape (deals,), of so many blocks."""
     where = layout(table)
     cards = np.empty((blocks, where.rows, BLOCK), np.uint8)
-    followers = np.empty((blocks, BLOCK), np.uint8)
+    wild = np.empty((blocks, BLOCK), np.uint16)
     flat = np.empty(where.rows * STRIDE, np.uint8)
     for at in range(blocks):
-        deal_block(where, np.uint64(seed), np.uint64(stream), np.uint64(first + at), flat, followers[at])
+        deal_block(where, np.uint64(seed), np.uint64(stream), np.uint64(first + at), flat, wild[at])
         cards[at] = flat.reshape(where.rows, STRIDE)[:, :BLOCK]
-    return cards.transpose(1, 0, 2).reshape(where.rows, -1), followers.reshape(-1)
+    return cards.transpose(1, 0, 2).reshape(where.rows, -1), wild.reshape(-1)
 
 
 def unseen(name: str) -> list[int]:

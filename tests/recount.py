@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from simulator import Rules, Table, sample_deals
+from simulator.audit import Deal
 from simulator.results import Result
 from tests import dealer, oracle
 from tests.oracle import ids
@@ -23,15 +24,55 @@ TABLES: dict[str, tuple[list[str], str, str | None, Rules]] = {
     "ties": (["AsKs/Jc2d", "AhKh/Jd2c", "AcKc/Jh2s"], "", None, Rules()),
     "double ace": (["Ah8h/Qd5h3h", "f:xx/2d", "KsQc/9s4sJs"], "", None, Rules(double_ace_flush="on")),
     "alone": (["QsQh/Qd5h", "f:xx/8s"], "", None, Rules()),
+    "house: sevenths up": (
+        ["f:JsJd/8hQc8d6c/x", "AsKd/Qh7c4s2d/Qs", "xx/5cTh6dx", "f:xx/9s"],
+        "",
+        None,
+        Rules(seventh="up", last_queen="keep"),
+    ),
+    "house: followers add up": (
+        ["AsKd/Qh7c", "xx/QsTc", "xx/xx"],
+        "",
+        None,
+        Rules(followers="accumulate", extra_wild="2", last_queen="none"),
+    ),
+    "house: redeal": (
+        ["AsKd/7c4s", "f:xx/9cx", "xx/xx"],
+        "Kh",
+        None,
+        Rules(no_trigger="redeal", queens_wild="if_up", trigger="K"),
+    ),
+    "house: common card ignored": (
+        ["xx/x"] * 8,
+        "",
+        None,
+        Rules(common_card="ignored", no_trigger="redeal", followers="accumulate", queens_wild="never"),
+    ),
+    "house: all at once": (
+        ["xx/x"] * 2,
+        "",
+        None,
+        Rules(
+            last_queen="none",
+            queens_wild="if_up",
+            trigger="5",
+            followers="accumulate",
+            no_trigger="redeal",
+            extra_wild="9,5",
+            seventh="up",
+            double_ace_flush="on",
+        ),
+    ),
 }
 
 
 @dataclass
 class Recount:
-    """Figures of the live seats by index: tallies, and the share of the pot in each deal."""
+    """Figures of the live seats by index: tallies, and the share of the pot in each valid deal; and the void deals."""
 
     counts: dict[int, dealer.Count]
     shares: dict[int, list[Fraction]]
+    void_deals: int
 
 
 def table_of(name: str, **changes: Any) -> Table:
@@ -46,34 +87,40 @@ def recount(name: str, deals: int, seed: int) -> Recount:
     Only the cards of the seats and the common card are taken from the samples; order and wild ranks are worked out.
     """
     _, _, _, rules = TABLES[name]
-    counts: dict[int, dealer.Count] = {}
-    shares: dict[int, list[Fraction]] = {}
+    house = {"game": rules.game, **rules.to_dict()}
+    found = Recount({}, {}, 0)
     for sample in sample_deals(table_of(name), deals, seed=seed).deals:
-        seats = [dealer.parse_seat(seat.cards) for seat in sample.seats]
-        # Street by street in the order of the seats, what is in the centre last (D1, D3, W3).
-        up_cards = [seat.up[turn] for turn in range(4) for seat in seats if turn < len(seat.up)]
-        centre = [ids(card)[0] for number, card, _ in sample.up_cards if number == 0]
-        up_cards += centre
-        hands = {
-            at: known((*seat.down, *seat.up, *([] if centre else [seat.last]), *centre))
-            for at, seat in enumerate(seats)
-            if not seat.folded
-        }
-        assert {len(hand) for hand in hands.values()} == {7}
-        deal = dealer.Deal(known(up_cards), hands)
+        deal = laid_out(sample, rules)
         assert oracle.text(deal.up_cards) == "".join(card for _, card, _ in sample.up_cards)
-        house = {"game": rules.game, **rules.to_dict()}
-        wild = oracle.wild_ranks(deal.up_cards, house)
-        assert sample.wild_ranks == oracle.rank_list(wild)
-        one = dealer.settle([deal], house).counts
-        assert list(sample.winners) == [at + 1 for at, count in one.items() if count.pots]
-        for at, count in one.items():
-            total = counts.setdefault(at, dealer.Count())
+        assert sample.wild_ranks == oracle.rank_list(oracle.wild_ranks(deal.up_cards, house))
+        one = dealer.settle([deal], house)
+        assert sample.void == (one.deals == 0)
+        assert list(sample.winners) == [at + 1 for at, count in one.counts.items() if count.pots]
+        found.void_deals += one.void_deals
+        for at, count in one.counts.items():
+            total = found.counts.setdefault(at, dealer.Count())
             total.wins += count.wins
             total.tie_counts += count.tie_counts
             total.categories += count.categories
-            shares.setdefault(at, []).append(count.pots)
-    return Recount(counts, shares)
+            found.shares.setdefault(at, []).append(count.pots)
+    return found
+
+
+def laid_out(sample: Deal, rules: Rules) -> dealer.Deal:
+    """Up cards of a sampled deal in deal order as the wild rule counts them, and the cards of each live seat."""
+    seats = [dealer.parse_seat(seat.cards) for seat in sample.seats]
+    centre: list[int | None] = [*ids(sample.common or "")]
+    own_seventh = rules.seventh == "up" and not centre
+    faces = [(*seat.up, *([seat.last] if own_seventh and seat.last is not None else [])) for seat in seats]
+    # Street by street in the order of the seats (D1, W3, W15), what is in the centre last (D3).
+    up_cards = [cards[turn] for turn in range(5) for cards in faces if turn < len(cards)]
+    if rules.common_card == "counts":
+        up_cards += centre
+    hands = {
+        at: known((*seat.down, *seat.up, *(centre or [seat.last]))) for at, seat in enumerate(seats) if not seat.folded
+    }
+    assert {len(hand) for hand in hands.values()} == {7}
+    return dealer.Deal(known(up_cards), hands)
 
 
 def known(cards: Any) -> tuple[int, ...]:

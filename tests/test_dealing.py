@@ -1,14 +1,16 @@
-"""Deals from the kernel: which cards can lie where, the documented random numbers, the followers."""
+"""Deals from the kernel: which cards can lie where, the documented random numbers, the wild ranks."""
 
 from collections.abc import Callable
+from itertools import product
+from math import comb
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from simulator import Table, sample_deals
+from simulator import Rules, Table, sample_deals
 from simulator.completions import layout
-from simulator.kernels import BLOCK, STRIDE, _find_followers
+from simulator.kernels import _FIRST_ROWS, _SET_ROWS, BLOCK, STRIDE, _find_rows, _first_rows, deal_block
 from simulator.rules import wild_ranks
 from tests import oracle
 from tests.blocks import TABLES, deal, own_rows, places, table_of, unseen, up_rows
@@ -18,7 +20,6 @@ MASK_64 = 2**64 - 1
 MASK_32 = 2**32 - 1
 GOLDEN = 0x9E3779B97F4A7C15
 WEYL = 0x9E3779B1
-NO_FOLLOWER = 13
 
 BLOCKS = 20 if JIT else 1
 # Kernels as plain Python need seconds for a block of a full table.
@@ -142,55 +143,85 @@ def test_sampled_deals_are_the_columns_of_the_blocks() -> None:
             assert oracle.ids(seat.cards.replace("/", "")) == column[7 * k : 7 * k + 7]
 
 
-# --- followers
-
-
-def follower(up_cards: list[int], judge: Callable[[list[int]], int]) -> int:
-    """Follower by a plain wild rule, 13 for none."""
-    others = judge(up_cards) & ~(1 << oracle.QUEEN)
-    return others.bit_length() - 1 if others else NO_FOLLOWER
+# --- wild ranks
 
 
 @tables
 @pytest.mark.parametrize("judge", [oracle.wild_ranks, wild_ranks], ids=["oracle", "specification"])
-def test_followers_of_every_deal_of_a_block(name: str, judge: Callable[[list[int]], int]) -> None:
+def test_wild_ranks_of_every_deal_of_a_block(name: str, judge: Callable[[list[int]], int]) -> None:
     """Folded seats' up cards, unknown ones and the common card in deal order (W3, W8, D3)."""
-    cards, followers = deal(table_of(name), seed=4)
+    cards, wild = deal(table_of(name), seed=4)
     up_cards = cards[up_rows(name)].T.tolist()
     if name == "stud":
-        assert (followers == NO_FOLLOWER).all()  # W16: nothing can be wild
+        assert not wild.any()  # W16: nothing can be wild
         return
-    assert followers.tolist() == [follower(column, judge) for column in up_cards]
+    assert wild.tolist() == [judge(column) for column in up_cards]
     fixed = name in ("seventh street", "common card known")  # no Queen up, or one with a known follower, in every deal
-    assert fixed == (len(set(followers.tolist())) == 1)
+    assert fixed == (len(set(wild.tolist())) == 1)
 
 
 @jit
 def test_common_card_follows_a_waiting_queen() -> None:
     """Seat 8 was dealt a Queen on sixth street; the common card, one of the four unseen ones, is her follower (D3)."""
     name = "all but the common card known"
-    cards, followers = deal(table_of(name))
+    cards, wild = deal(table_of(name))
     assert oracle.text(unseen(name)) == "QhAcAdAs"
-    ranks = cards[6] >> 2
-    assert (followers == np.where(ranks == oracle.QUEEN, NO_FOLLOWER, ranks)).all()  # W6: a Queen at the end has none
-    assert len(set(followers.tolist())) == 2
+    queens = 1 << oracle.QUEEN
+    ranks = (cards[6] >> 2).astype(np.uint16)
+    assert (wild == queens | np.left_shift(1, ranks)).all()  # W6: a Queen at the end has no follower
+    assert set(wild.tolist()) == {queens, queens | 1 << 12}
 
 
-@pytest.mark.parametrize("size", [1, 1000, BLOCK])
-@pytest.mark.parametrize("up", [0, 1, 2, 8, 33])
-def test_follower_kernel_on_any_up_cards(up: int, size: int) -> None:
-    """Random cards, Queens far more often than in a deck, rows in any order; columns past the size stay as they are."""
-    rng = np.random.default_rng(100 * up + size)
-    rows = 40
-    ranks = rng.choice([*range(13), 10, 10, 10, 10, 10], size=(rows, STRIDE))
-    cards = (4 * ranks + rng.integers(0, 4, ranks.shape)).astype(np.uint8)
-    order: NDArray[np.int64] = rng.permutation(rows)[:up]
-    followers = np.full(BLOCK, 77, np.uint8)
-    _find_followers(cards.reshape(-1), np.full(BLOCK, 255, np.uint8), order, followers, size)
-    checked = range(size) if JIT else range(0, size, 10)
-    columns = cards[order].T.tolist()
-    assert [int(followers[i]) for i in checked] == [follower(columns[i], oracle.wild_ranks) for i in checked]
-    assert (followers[size:] == 77).all()
+# Rules under which the last follower, all followers, or neither make a difference while a trigger waits.
+WILD_RULES = [
+    Rules(last_queen=last_queen, queens_wild=queens_wild, trigger=trigger, followers=followers, extra_wild=extra_wild)
+    for last_queen, queens_wild, trigger, followers, extra_wild in product(
+        ("clear", "keep", "none"), ("always", "if_up", "never"), "Q5", ("replace", "accumulate"), ("none", "9,2", "Q,5")
+    )
+]
+
+
+def rules_text(rules: Rules) -> str:
+    return ",".join(value for name, value in rules.to_dict().items() if value != getattr(Rules(), name)) or "default"
+
+
+@pytest.mark.parametrize("rules", WILD_RULES, ids=rules_text)
+def test_wild_ranks_by_the_kernel_on_any_up_cards(rules: Rules) -> None:
+    """Cards of shuffled decks in rows of any order; the first column after the size stays as it is."""
+    checked = 200 if JIT else 20
+    rng = np.random.default_rng(7)
+    decks = np.full((52, STRIDE), 255, np.uint8)
+    decks[:, :BLOCK] = rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (BLOCK, 1)), axis=1).T
+    where = layout(Table.parse(["xx/x", "xx/x"], rules=rules))
+    scratch = np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16)
+    row_of, row_masks = np.empty(1 << 14, np.int16), np.empty(2_000, np.uint16)
+    known = _first_rows(where, row_of, row_masks)
+    for up in (0, 1, 2, 8, 33):
+        order: NDArray[np.int64] = rng.permutation(52)[:up]
+        rows = np.full(BLOCK, 7_777, np.uint16)
+        some = where._replace(up_rows=order)
+        known = _find_rows(
+            decks.reshape(-1), np.full(BLOCK, 255, np.uint8), some, row_of, row_masks, known, *scratch, rows, checked
+        )
+        columns = decks[order, :checked].T.tolist()
+        assert row_masks[rows[:checked]].tolist() == [wild_ranks(column, rules) for column in columns]
+        assert (rows[checked:] == 7_777).all()
+
+
+@jit
+def test_sets_of_followers_need_no_more_rows_than_there_are() -> None:
+    """Four triggers make at most four followers (W12); every set with every way to wait comes up in enough deals."""
+    where = layout(Table.parse(["xx/x"] * 7, rules=Rules(followers="accumulate")))
+    sets = sum(comb(12, count) for count in range(5)) + sum(comb(12, count) for count in range(4))
+    assert sets + 2 == _FIRST_ROWS + _SET_ROWS  # two rows stand for the trigger itself, which is no follower
+    row_of, row_masks = np.empty(1 << 14, np.int16), np.empty(2_000, np.uint16)
+    known = _first_rows(where, row_of, row_masks)
+    cards, scratch = np.empty(where.rows * STRIDE, np.uint8), (np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16))
+    rows, wild, never = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.full(BLOCK, 255, np.uint8)
+    for block in range(200):
+        deal_block(where, np.uint64(3), np.uint64(0), np.uint64(block), cards, wild)
+        known = _find_rows(cards, never, where, row_of, row_masks, known, *scratch, rows, BLOCK)
+    assert _FIRST_ROWS + 900 < known <= _FIRST_ROWS + _SET_ROWS
 
 
 def test_tables_cover_every_kind() -> None:
