@@ -11,7 +11,7 @@ from tests import dealer
 from tests.figures import JIT, SIGMAS, assert_within, document, lines, sample, share_error
 from tests.oracle import CATEGORIES, ids, text
 
-EXACT = lines("exact_equities.jsonl")
+EXACT = lines("exact_equities.jsonl") + lines("exact_house_rules.jsonl")
 KNOWN = document("monte_carlo.json")
 DEALS = sample(1_000_000)
 STUD = Rules(game="stud")
@@ -37,7 +37,9 @@ def table_of(number: int) -> Any:
     return sampled(row["seats"], dead=row.get("dead", ""), rules=rules)
 
 
-exact_tables = pytest.mark.parametrize("number", range(len(EXACT)), ids=[row["note"] for row in EXACT])
+exact_tables = pytest.mark.parametrize(
+    "number", range(len(EXACT)), ids=["; ".join([row["note"], *row["rules"].values()]) for row in EXACT]
+)
 
 
 @exact_tables
@@ -69,6 +71,16 @@ def test_categories_of_exactly_counted_tables(number: int) -> None:
             assert_within(got.categories[label], p, share_error(p, result.deals), f"{label} of seat {at + 1}")
             if p in (0, 1):
                 assert got.categories[label] == p
+
+
+@exact_tables
+def test_share_of_void_deals(number: int) -> None:
+    """Void deals (rule W13) are as frequent as among all completions, and together with the others those asked for."""
+    row, result = EXACT[number], table_of(number)
+    void = row.get("void_deals", 0)
+    p = void / (row["deals"] + void)
+    assert result.deals + result.void_deals == DEALS
+    assert_within(result.void_deals / DEALS, p, share_error(p, DEALS), "void deals")
 
 
 @exact_tables
