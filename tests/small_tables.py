@@ -50,9 +50,7 @@ class Question:
         seats = [dealer.parse_seat(seat) for seat in self.seats]
         common = None if self.common in (None, "x") else ids(str(self.common))[0]
         filters = {at: pair for at, (_, pair) in self.filters.items()}
-        return dealer.settle(
-            dealer.every_completion(seats, ids(self.dead), self.house, common, filters), self.house
-        )
+        return dealer.settle(dealer.every_completion(seats, ids(self.dead), self.house, common, filters), self.house)
 
 
 @dataclass
