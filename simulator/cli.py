@@ -165,7 +165,9 @@ def deal(
 
 @cli.command(epilog="Example: ftq hand AsQs5s9s2d --wild Q")
 @click.argument("cards", nargs=-1, metavar="CARDS...")
-@click.option("--wild", metavar="RANKS|none", help="Wild ranks, such as Q5.  [default: Q; none in stud]")
+@click.option(
+    "--wild", metavar="RANKS|none", help="Wild ranks, such as Q5.  [default: those before any up card: Q; none in stud]"
+)
 @choose_game
 @choose_format
 @choose_quiet
@@ -208,7 +210,7 @@ def wild(cards: tuple[str, ...], game: str, rules: tuple[str, ...], form: str) -
 
     steps = [{"card": card_text(card), **_state(state)} for card, state in zip(ids, states, strict=True)]
     answer = {"steps": steps, **_state(states[-1] if states else wild_start(settings))}
-    write_answer(_formatted(form, answer, csv=report.wild_csv, text=report.wild_text))
+    write_answer(_formatted(form, answer, csv=report.wild_csv, text=partial(report.wild_text, rules=settings)))
     return DONE
 
 

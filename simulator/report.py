@@ -11,14 +11,15 @@ from simulator.equity_rows import equity_columns, equity_rows
 from simulator.layout import columns, csv_text, paragraphs, percent, ranks_text, up_card_grid
 from simulator.limits import DEFAULT_PRECISION
 from simulator.pot_odds import pot_odds_lines
-from simulator.rules import DEFAULT_RULES, wild_after, wild_start
+from simulator.rules import DEFAULT_RULES, Rules, wild_after, wild_start
 from simulator.seats import card_or_x
 from simulator.table import Table
 
 GAME_NAMES = {"ftq": "Follow the Queen", "stud": "Seven-card stud"}
 
 DEAL_COLUMNS = (
-    "deal", "seat", "cards", "folded", "category", "description", "strength", "winner", "wild_ranks", "seed",
+    "deal", "seat", "cards", "folded", "category", "description", "strength", "winner", "void", "wild_ranks",
+    "seed",
 )  # fmt: skip
 HAND_COLUMNS = ("cards", "wild_ranks", "category", "description", "best_five", "strength")
 WILD_COLUMNS = ("card", "wild_ranks", "follower", "pending")
@@ -61,8 +62,10 @@ def _headline(result: Mapping[str, Any], table: Table) -> list[str]:
         lines.append("house rules: " + " ".join(changed))
     if result["dead"]:
         lines.append("dead cards: " + " ".join(result["dead"]))
+    if table.common and table.rules.common_card == "ignored":
+        lines.append(f"common card: {result['common']}, which is no up card")
     if result["game"] != "stud":
-        lines.append("wild now: " + _wild_words(result["wild"]))
+        lines.append("wild now: " + _wild_words(result["wild"], table))
     return lines
 
 
@@ -71,11 +74,18 @@ def _changed_rules(table: Table) -> list[str]:
     return [f"{name}={value}" for name, value in table.rules.to_dict().items() if value != default[name]]
 
 
-def _wild_words(wild: Mapping[str, Any] | None) -> str:
+def _wild_words(wild: Mapping[str, Any] | None, table: Table) -> str:
     if wild is None:
         return "not known, since an up card is unknown"
     words = ranks_text(wild["ranks"])
-    return words + ", and the next card face up will be" if wild["pending"] else words
+    if not wild["pending"] or len(table.up_cards) == len(table.completed_up_order()):
+        return words
+    return f"{words}, and the next card face up will be{_unless(wild['ranks'], table.rules)}"
+
+
+def _unless(waiting: Sequence[str], rules: Rules) -> str:
+    """Say that one more trigger would not be wild, if that is so: all triggers leave the same ranks wild."""
+    return "" if rules.trigger in waiting else f" unless it is a {rules.trigger}"
 
 
 def _wild_at_start(table: Table) -> list[str]:
@@ -154,12 +164,16 @@ def _closing(result: Mapping[str, Any], table: Table, asked: Asked) -> list[str]
     else:
         width = max((seat["ci_high"] - seat["ci_low"]) / 2 for seat in result["seats"] if not seat["folded"])
         line = f"{result['deals']:,} deals by Monte Carlo to +-{_small_percent(width)}%, seed {seed}, {time}"
+    void = []
+    if table.rules.no_trigger == "redeal":
+        void = [f"besides, {result['void_deals']:,} deals were void, with no {table.rules.trigger} face up"]
     if asked.stopped is not None:
         return [
             f"{asked.stopped.upper()}, a part of the deals asked for: {line}",
+            *void,
             "a rerun can get further or less far; the figures of the seats again: " + again(result, table, asked),
         ]
-    return [line] if seed is None else [line, "the same figures again: " + again(result, table, asked)]
+    return [line, *void] + ([] if seed is None else ["the same figures again: " + again(result, table, asked)])
 
 
 def _small_percent(fraction: float) -> str:
@@ -184,7 +198,8 @@ def again(result: Mapping[str, Any], table: Table, asked: Asked) -> str:
         words += ["--method", asked.method]
     if asked.stopped is not None:
         words += ["--no-by-street"]
-        return shlex.join(words + ([] if result["method"] == "exact" else _sampling(result["deals"], None, result)))
+        made = result["deals"] + result["void_deals"]
+        return shlex.join(words + ([] if result["method"] == "exact" else _sampling(made, None, result)))
     precision = DEFAULT_PRECISION if asked.deals is None and asked.precision is None else asked.precision
     return shlex.join(words + _sampling(asked.deals, precision, result))
 
@@ -214,8 +229,13 @@ def deals_text(sample: Mapping[str, Any], table: Table) -> str:
             won = ("ties" if len(deal["winners"]) > 1 else "wins") if seat["seat"] in deal["winners"] else ""
             words = ["folded", ""] if hand is None else [hand["description"], _best_five(hand)]
             rows.append([str(seat["seat"]), seat["cards"], *words, won])
+        head = f"deal {number} of {len(sample['deals'])}, wild at the showdown: {ranks_text(deal['wild_ranks'])}"
+        if deal["void"]:
+            head = f"deal {number} of {len(sample['deals'])}: void, with no {table.rules.trigger} face up"
+        if deal["common"] is not None and table.rules.common_card == "ignored":
+            head += f", common card {deal['common']}"
         parts += [
-            [f"deal {number} of {len(sample['deals'])}, wild at the showdown: {ranks_text(deal['wild_ranks'])}"],
+            [head],
             up_card_grid(up_cards, len(seats), _wild_at_start(table)),
             columns(rows, "><<<<"),
         ]
@@ -231,6 +251,7 @@ def deals_csv(sample: Mapping[str, Any]) -> str:
             **(seat["hand"] or nothing),
             **{name: seat[name] for name in ("seat", "cards", "folded")},
             "winner": seat["seat"] in deal["winners"],
+            "void": deal["void"],
             "wild_ranks": deal["wild_ranks"],
             "seed": sample["seed"],
         }
@@ -264,16 +285,18 @@ def hand_csv(hand: Mapping[str, Any]) -> str:
     return csv_text(HAND_COLUMNS, [{**hand, "cards": "".join(hand["cards"]), "best_five": _best_five(hand, "; ")}])
 
 
-def wild_text(answer: Mapping[str, Any]) -> str:
+def wild_text(answer: Mapping[str, Any], rules: Rules) -> str:
     """One line per up card: the wild ranks once it is out."""
     rows = [["up card", "wild", ""]]
-    before: list[str] | None = None
+    waited = False
     for step in answer["steps"]:
-        note = f"{step['follower']} follows" if step["wild_ranks"] != before and step["follower"] else ""
-        rows.append(
-            [step["card"], ranks_text(step["wild_ranks"]), "the next one will be wild" if step["pending"] else note]
-        )
-        before = step["wild_ranks"]
+        words = ""
+        if step["pending"]:
+            words = "the next one will be wild" + _unless(step["wild_ranks"], rules)
+        elif waited:
+            words = f"{step['follower']} follows"
+        waited = step["pending"]
+        rows.append([step["card"], ranks_text(step["wild_ranks"]), words])
     if len(rows) == 1:
         rows.append(["-", ranks_text(answer["wild_ranks"]), "before any up card"])
     return paragraphs([columns(rows, "<<<")])
