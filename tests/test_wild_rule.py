@@ -1,8 +1,5 @@
 """The wild rule (W1-W8) of the specification: golden transcripts card by card, and random deals against the oracle."""
 
-from dataclasses import dataclass, field
-from pathlib import Path
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,45 +8,12 @@ from simulator import Rules, Table, equity
 from simulator.rules import wild_ranks
 from tests import oracle
 from tests.oracle import ids, mask
+from tests.transcripts import GOLDEN, Transcript, transcripts
 
-GOLDEN = Path(__file__).parent / "golden" / "wild_rule.txt"
 STUD = Rules(game="stud")
 
 
-@dataclass
-class Transcript:
-    """A deal card by card: up cards in deal order, the wild ranks after each, the seats as they stand in the end."""
-
-    name: str
-    cards: list[str] = field(default_factory=list)
-    wild: list[str] = field(default_factory=list)
-    seats: dict[int, str] = field(default_factory=dict)
-    folded: set[int] = field(default_factory=set)
-    street: str = ""
-
-    def seat_texts(self) -> list[str]:
-        return [("f:" if seat in self.folded else "") + "xx/" + up for seat, up in sorted(self.seats.items())]
-
-
-def transcripts() -> list[Transcript]:
-    deals: list[Transcript] = []
-    for line in GOLDEN.read_text().splitlines():
-        word, _, rest = line.partition(" ")
-        if word == "deal":
-            deals.append(Transcript(rest))
-        elif word == "fold":
-            deals[-1].folded.add(int(rest))
-        elif word and word != "#":
-            deal = deals[-1]
-            seat, card, wild = rest.split()
-            deal.cards.append(card)
-            deal.wild.append(wild)
-            deal.seats[int(seat)] = deal.seats.get(int(seat), "") + card
-            deal.street = word
-    return deals
-
-
-TRANSCRIPTS = transcripts()
+TRANSCRIPTS = transcripts("wild_rule.txt")
 golden = pytest.mark.parametrize("deal", TRANSCRIPTS, ids=lambda deal: deal.name)
 up_cards = st.lists(st.integers(0, 51), max_size=33, unique=True)
 # Few ranks, so that most cards are Queens or next to one.
@@ -57,7 +21,7 @@ queens_about = st.lists(st.sampled_from(ids("QsQhQdQc5s5d9cKh")), max_size=8, un
 
 
 def test_transcripts_are_read() -> None:
-    assert len(TRANSCRIPTS) == GOLDEN.read_text().count("\ndeal ") > 12
+    assert len(TRANSCRIPTS) == (GOLDEN / "wild_rule.txt").read_text().count("\ndeal ") > 12
     assert {deal.street for deal in TRANSCRIPTS} == {"fourth", "fifth", "sixth"}
 
 
