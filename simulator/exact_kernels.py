@@ -90,7 +90,7 @@ def up_sets(card_ranks, ranks, masks, orders):
 
 
 @njit(cache=True, nogil=True)
-def options(cards, known, up_masks, up_orders, down_masks, unknown, masks, orders, hands):
+def options(cards, known, up_masks, up_orders, down_masks, masks, orders, hands):
     """List the options of a seat: each set of up cards with each set of down cards that it leaves.
 
     Parameters
@@ -103,8 +103,6 @@ def options(cards, known, up_masks, up_orders, down_masks, unknown, masks, order
         From `up_sets`.
     down_masks : array of uint64, 1-d
         The sets that can be the unknown down cards.
-    unknown : int
-        Number of unknown cards of the seat.
     masks : array of uint64, 1-d
         The options, on return; large enough for each set with each.
     orders : array of int64, 1-d

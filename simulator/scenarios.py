@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from simulator.rules import Rules, WildState, wild_after, wild_start
+from simulator.rules import Rules, WildState, is_void, wild_after, wild_start
 
 ALL_RANKS = (1 << 13) - 1
 Box = tuple[int, ...]
