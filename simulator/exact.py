@@ -32,21 +32,20 @@ from simulator.exact_kernels import (
     SIZES,
     compare_boards,
     compare_two,
+    last_hands,
     list_levels,
     list_members,
     options,
-    up_sets,
 )
 from simulator.kernels import MOST_WINNERS, TALLY
-from simulator.scenarios import ALL_RANKS, scenarios
+from simulator.scenarios import scenarios
 from simulator.table import Table
 
 __all__ = ["Job", "Plan", "count_job", "plan"]
 
 MOST_POSITIONS = 8  # unknown up cards; more leave far too many completions
 _LISTED = 3  # seats whose last cards are counted by level
-_MOST_OPTIONS = 3_000_000  # of a seat, listed at a time
-_PART = 20_000_000  # steps of a part of a job
+_PART = 1_000_000  # boards of a part of a job
 
 
 class SeatCards(NamedTuple):
@@ -69,6 +68,11 @@ class SeatCards(NamedTuple):
     down: int
     pairs: tuple[tuple[int, int], ...] | None
 
+    @property
+    def count(self) -> int:
+        """Number of unknown cards."""
+        return len(self.ranks) + self.down + (0 if self.pairs is None else 2)
+
 
 class Job(NamedTuple):
     """A part of an exact count that any worker can do.
@@ -85,8 +89,8 @@ class Job(NamedTuple):
         Cards that can be dealt, ascending.
     seats : tuple of SeatCards
         The live seats.
-    part, parts : int
-        Which part, and of how many.
+    parts : int
+        Number of parts, which can be done apart.
     steps : int
         Estimate of the work.
     """
@@ -97,9 +101,8 @@ class Job(NamedTuple):
     double_ace_flush: bool
     unseen: tuple[int, ...]
     seats: tuple[SeatCards, ...]
-    part: int
-    parts: int
-    steps: int
+    parts: int = 1
+    steps: int = 0
 
 
 class Plan(NamedTuple):
@@ -174,16 +177,12 @@ def plan(table: Table) -> Plan | None:
         for outer in _outer_ways(where, ranks, unseen):
             left = tuple(card for card in unseen if card not in outer.dealt)
             seats = tuple(_seat_cards(table, where, k, cards, ranks, outer) for k in range(where.seats))
-            used = sum(len(seat.ranks) + seat.down + (2 if seat.pairs is not None else 0) for seat in seats)
+            used = sum(seat.count for seat in seats)
             if len(left) < used + outer.free:
                 continue
             factor = outer.factor * perm(len(left) - used, outer.free)
-            jobs += _parts(
-                Job(
-                    factor, scenario.void, scenario.wild_ranks, table.rules.double_ace_flush == "on",
-                    left, seats, 0, 1, 0,
-                )  # fmt: skip
-            )
+            double_ace = table.rules.double_ace_flush == "on"
+            jobs.append(_sized(Job(factor, scenario.void, scenario.wild_ranks, double_ace, left, seats)))
     return Plan(tuple(jobs), sum(job.steps for job in jobs))
 
 
@@ -238,6 +237,12 @@ def _seat_cards(
     )
 
 
+class _Options(NamedTuple):
+    masks: NDArray[np.uint64]
+    orders: NDArray[np.int64]
+    hands: NDArray[np.uint8]
+
+
 def _sets(unseen: Sequence[int], ranks: Sequence[int]) -> int:
     """Estimate how many sets of up cards fit: exact where the ranks of two positions are equal or disjoint."""
     counts = []
@@ -247,64 +252,42 @@ def _sets(unseen: Sequence[int], ranks: Sequence[int]) -> int:
     return prod(counts)
 
 
-def _downs(unseen: int, seat: SeatCards) -> int:
-    """Number of ways to deal the unknown down cards of a seat that has no other unknown card."""
-    if seat.pairs is None:
-        return comb(unseen - len(seat.ranks), seat.down)
-    return len(seat.pairs) * comb(unseen - len(seat.ranks) - 2, seat.down)
+def _option_count(job: Job, seat: SeatCards) -> int:
+    """Estimate of the number of options of a seat, at most its sets of cards."""
+    unseen = len(job.unseen)
+    downs = comb(unseen - len(seat.ranks), seat.down)
+    if seat.pairs is not None:
+        downs = len(seat.pairs) * comb(unseen - len(seat.ranks) - 2, seat.down)
+    return min(comb(unseen, seat.count), _sets(job.unseen, seat.ranks) * downs)
 
 
-def _options_of(job: Job, seat: SeatCards) -> int:
-    return _sets(job.unseen, seat.ranks) * _downs(len(job.unseen), seat)
-
-
-def _parts(job: Job) -> list[Job]:
-    """Cut a job into parts of bearable length."""
-    counts = [_options_of(job, seat) for seat in job.seats]
-    if not all(counts):
-        return []
+def _sized(job: Job) -> Job:
+    """Estimate the work of a job and cut it into parts of bearable length."""
+    counts = [_option_count(job, seat) for seat in job.seats]
+    listing = sum(comb(len(job.unseen), seat.count) for seat in job.seats) * 40
     if len(job.seats) == 2:
-        widths = [len(seat.ranks) + seat.down + 2 * (seat.pairs is not None) for seat in job.seats]
-        steps = sum(counts) * (30 + 8 * 2 ** min(widths))
-        if max(counts) <= _MOST_OPTIONS:
-            return [job._replace(steps=steps)]
-        big = counts.index(max(counts))
-        sets = _sets(job.unseen, job.seats[big].ranks)
-        small = counts[1 - big]
-        steps = sets * small * (10 + 6 * 2 ** min(widths[1 - big], widths[big] - len(job.seats[big].ranks))) + counts[big] * 100
-        parts = min(sets, -(-steps // (10 * _PART)))
-        return [job._replace(part=part, parts=parts, steps=steps // parts) for part in range(parts)]
+        shared = 1 << min(seat.count for seat in job.seats)
+        return job._replace(steps=listing + sum(counts) * (50 + 8 * shared))
     chosen, listed = _split(job)
     boards = prod(counts[k] for k in chosen) * prod(_sets(job.unseen, job.seats[k].ranks) for k in listed)
-    steps = sum(counts) * 50 + boards * (20 + 150 * len(listed))
+    steps = listing + boards * (20 + 100 * len(listed))
     first = counts[chosen[0]] if chosen else _sets(job.unseen, job.seats[listed[0]].ranks)
-    parts = max(1, min(first, steps // (10 * _PART)))
-    return [job._replace(part=part, parts=parts, steps=steps // parts) for part in range(parts)]
+    return job._replace(steps=steps, parts=max(1, min(first, boards // _PART)))
 
 
 def _split(job: Job) -> tuple[list[int], list[int]]:
     """Seats whose options are chosen one by one, and up to three whose last cards are listed by level."""
     single = [k for k, seat in enumerate(job.seats) if seat.down == 1 and seat.pairs is None]
-    single.sort(key=lambda k: _options_of(job, job.seats[k]))
+    single.sort(key=lambda k: _option_count(job, job.seats[k]))
     listed = single[-_LISTED:]
     chosen = [k for k in range(len(job.seats)) if k not in listed]
-    return sorted(chosen, key=lambda k: _options_of(job, job.seats[k])), listed
+    return sorted(chosen, key=lambda k: _option_count(job, job.seats[k])), listed
 
 
-class _Options(NamedTuple):
-    masks: NDArray[np.uint64]
-    orders: NDArray[np.int64]
-    strengths: NDArray[np.uint16]
-
-    @property
-    def cards(self) -> int:
-        return int(self.masks[0]).bit_count()
-
-
-def count_job(job: Job) -> JobCount:
-    """Count the completions of one job."""
+def count_job(job: Job, part: int = 0) -> JobCount:
+    """Count the completions of one part of a job."""
     rows = np.zeros((len(job.seats), TALLY), np.int64)
-    deals = _count_two(job, rows) if len(job.seats) == 2 else _count_boards(job, rows)
+    deals = _count_two(job, rows) if len(job.seats) == 2 else _count_boards(job, part, rows)
     rows *= job.factor
     deals *= job.factor
     if job.void:
@@ -313,43 +296,23 @@ def count_job(job: Job) -> JobCount:
 
 
 def _count_two(job: Job, rows: NDArray[np.int64]) -> int:
-    counts = [_options_of(job, seat) for seat in job.seats]
-    tally = np.zeros((2, 3 + CATEGORIES), np.int64)
-    if max(counts) <= _MOST_OPTIONS:
-        _compare(*(_seat_options(job, seat) for seat in job.seats), len(job.unseen), tally)
-    else:
-        big = counts.index(max(counts))
-        other = _seat_options(job, job.seats[1 - big])
-        masks, orders = _up_sets(job, job.seats[big])
-        for i in range(job.part, masks.size, job.parts):
-            part = np.zeros_like(tally)
-            clear = (other.masks & masks[i]) == 0
-            ups = masks[i : i + 1], orders[i : i + 1]
-            own = _seat_options(job, job.seats[big], ups)
-            own = own._replace(masks=own.masks & ~masks[i])
-            _compare(own, _Options(*(array[clear] for array in other)), len(job.unseen), part)
-            tally += part if big == 0 else part[::-1]
-    for seat in range(2):
-        rows[seat, 0], rows[seat, 1] = tally[seat, 0], tally[seat, 1]
-        rows[seat, MOST_WINNERS:] = tally[seat, 3:]
-    return int(tally[0, 2])
-
-
-def _compare(first: _Options, second: _Options, unseen: int, tally: NDArray[np.int64]) -> None:
-    if not first.masks.size or not second.masks.size:
-        return
+    unseen = len(job.unseen)
     arguments: list[NDArray[np.generic]] = []
-    for side in (first, second):
-        order = np.argsort(side.strengths, kind="stable")
-        members = np.empty((order.size, side.cards), np.uint8)
-        list_members(side.masks, order, members)
-        arguments += [members, side.strengths[order], side.orders[order]]
-    most = min(first.cards, second.cards)
-    starts = np.zeros(SIZES, np.int64)
-    for size in range(1, SIZES):
-        starts[size] = starts[size - 1] + comb(unseen, size - 1)
-    counts = np.zeros(sum(comb(unseen, size) for size in range(most + 1)), np.int64)
-    compare_two(*arguments, _binomials(), _bit_counts(), starts, most, counts, tally)
+    for seat in job.seats:
+        found = _options(job, seat)
+        strengths = _strengths(job, found.hands)
+        order = np.argsort(strengths, kind="stable")
+        members = np.empty((order.size, seat.count), np.uint8)
+        list_members(found.masks, order, members)
+        arguments += [members, strengths[order], found.orders[order]]
+    most = min(seat.count for seat in job.seats)
+    per_size = [comb(unseen, size) for size in range(most + 1)]
+    starts = np.array([sum(per_size[:size]) for size in range(SIZES)], np.int64)
+    tally = np.zeros((2, 3 + CATEGORIES), np.int64)
+    compare_two(*arguments, _binomials(), _bit_counts(), starts, most, np.zeros(sum(per_size), np.int64), tally)
+    rows[:, :2] = tally[:, :2]
+    rows[:, MOST_WINNERS:] = tally[:, 3:]
+    return int(tally[0, 2])
 
 
 @cache
@@ -362,46 +325,37 @@ def _bit_counts() -> NDArray[np.int64]:
     return np.array([number.bit_count() for number in range(128)], np.int64)
 
 
-def _count_boards(job: Job, rows: NDArray[np.int64]) -> int:
+def _count_boards(job: Job, part: int, rows: NDArray[np.int64]) -> int:
     chosen, listed = _split(job)
-    seats = chosen + listed
-    masks, orders, strengths = [], [], []
-    starts = [0]
-    level_starts = [np.zeros(1, np.int64)]
-    level_strengths, level_masks = [np.zeros(1, np.uint16)], [np.zeros(1, np.uint64)]
-    levels = 1
-    for k in seats:
-        found = _seat_options(job, job.seats[k])
+    unseen = len(job.unseen)
+    found = [_options(job, job.seats[k], last=k in listed) for k in chosen + listed]
+    starts = np.cumsum([0, *(own.masks.size for own in found)])
+    strengths = np.zeros(starts[-1], np.int64)
+    level_starts = np.zeros(starts[-1] + 1, np.int64)
+    level_strengths, level_masks = [], []
+    levels = 0
+    for k, own, first, last in zip(chosen + listed, found, starts[:-1], starts[1:], strict=True):
         if k in chosen:
-            masks.append(found.masks)
-            orders.append(found.orders)
-            strengths.append(found.strengths.astype(np.int64))
-            level_starts.append(np.full(found.masks.size, levels, np.int64))
-        else:
-            ups, ways = _up_sets(job, job.seats[k])
-            group = len(job.unseen) - len(job.seats[k].ranks)
-            own_starts = np.empty(ups.size + 1, np.int64)
-            own_strengths = np.empty(found.masks.size, np.uint16)
-            own_masks = np.empty(found.masks.size, np.uint64)
-            last_cards = found.masks & ~np.repeat(ups, group)
-            list_levels(last_cards, found.strengths, group, own_starts, own_strengths, own_masks)
-            size = int(own_starts[-1])
-            masks.append(ups)
-            orders.append(ways)
-            strengths.append(np.zeros(ups.size, np.int64))
-            level_starts.append(own_starts[1:] + levels)
-            level_strengths.append(own_strengths[:size])
-            level_masks.append(own_masks[:size])
-            levels += size
-        starts.append(starts[-1] + masks[-1].size)
+            strengths[first:last] = _strengths(job, own.hands)
+            continue
+        up_cards = len(job.seats[k].ranks)
+        hands = np.empty(own.masks.size * (unseen - up_cards) * HAND, np.uint8)
+        last_hands(np.array(job.unseen, np.uint8), own.masks, own.hands, HAND - 1, hands)
+        own_strengths, own_masks = np.empty(hands.size // HAND, np.uint16), np.empty(hands.size // HAND, np.uint64)
+        own_starts = np.empty(own.masks.size + 1, np.int64)
+        list_levels(own.masks, unseen, _strengths(job, hands), own_starts, own_strengths, own_masks)
+        level_starts[first : last + 1] = own_starts + levels
+        level_strengths.append(own_strengths[: own_starts[-1]])
+        level_masks.append(own_masks[: own_starts[-1]])
+        levels += int(own_starts[-1])
     winners = np.zeros(1 << MOST_WINNERS, np.int64)
     categories = np.zeros((MOST_WINNERS, CATEGORIES), np.int64)
-    first = starts[1] * job.part // job.parts
-    last = starts[1] * (job.part + 1) // job.parts
+    ends = [int(starts[1]) * number // job.parts for number in (part, part + 1)]
     compare_boards(
-        np.uint64((1 << len(job.unseen)) - 1), np.array(seats), np.array(starts), np.concatenate(masks),
-        np.concatenate(orders), np.concatenate(strengths), len(listed), np.concatenate(level_starts),
-        np.concatenate(level_strengths), np.concatenate(level_masks), first, last, winners, categories,
+        np.uint64((1 << unseen) - 1), np.array(chosen + listed), starts, np.concatenate([own.masks for own in found]),
+        np.concatenate([own.orders for own in found]), strengths, len(listed), level_starts,
+        np.concatenate([*level_strengths, np.zeros(0, np.uint16)]), np.concatenate([*level_masks, np.zeros(0, np.uint64)]),
+        *ends, winners, categories,
     )  # fmt: skip
     for bits in range(1, winners.size):
         for k in range(len(job.seats)):
@@ -411,39 +365,23 @@ def _count_boards(job: Job, rows: NDArray[np.int64]) -> int:
     return int(winners.sum())
 
 
-def _up_sets(job: Job, seat: SeatCards) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    ranks = np.array([card // 4 for card in job.unseen], np.int64)
-    most = comb(len(job.unseen), len(seat.ranks))
-    masks, orders = np.empty(most, np.uint64), np.empty(most, np.int64)
-    found = up_sets(ranks, np.array(seat.ranks, np.int64), masks, orders)
-    return masks[:found], orders[:found]
+def _options(job: Job, seat: SeatCards, last: bool = False) -> _Options:
+    """List the options of a seat; with `last` without its last card, which is down."""
+    cards = np.array(job.unseen, np.uint8)
+    partners = np.zeros(0 if seat.pairs is None else cards.size, np.uint64)
+    at = {card: i for i, card in enumerate(job.unseen)}
+    for low, high in seat.pairs or ():
+        if low in at and high in at:
+            partners[at[low]] |= np.uint64(1 << at[high])
+            partners[at[high]] |= np.uint64(1 << at[low])
+    known, ranks = np.array(seat.known, np.uint8), np.array(seat.ranks, np.int64)
+    room = comb(cards.size, seat.count - last)
+    masks, orders = np.empty(room, np.uint64), np.empty(room, np.int64)
+    hands = np.empty(room * HAND, np.uint8)
+    found = options(cards, known, ranks, seat.count - last, partners, masks, orders, hands)
+    return _Options(masks[:found], orders[:found], hands[: found * HAND])
 
 
-def _down_sets(job: Job, seat: SeatCards) -> NDArray[np.uint64]:
-    """The sets of down cards that a seat can have, as masks of unseen cards."""
-    anything = seat._replace(ranks=(ALL_RANKS,) * seat.down)
-    rest, _ = _up_sets(job, anything)
-    if seat.pairs is None:
-        return rest
-    at = {card: np.uint64(1 << i) for i, card in enumerate(job.unseen)}
-    pairs = np.array([at[low] | at[high] for low, high in seat.pairs if low in at and high in at], np.uint64)
-    both = pairs[:, None] | rest[None, :]
-    return both[(pairs[:, None] & rest[None, :]) == 0]
-
-
-def _seat_options(
-    job: Job, seat: SeatCards, ups: tuple[NDArray[np.uint64], NDArray[np.int64]] | None = None
-) -> _Options:
-    """List the options of a seat with their strengths."""
-    up_masks, up_orders = _up_sets(job, seat) if ups is None else ups
-    down_masks = _down_sets(job, seat)
-    most = up_masks.size * down_masks.size
-    masks, orders = np.empty(most, np.uint64), np.empty(most, np.int64)
-    hands = np.empty(most * HAND, np.uint8)
-    unseen = np.array(job.unseen, np.uint8)
-    known = np.array(seat.known, np.uint8)
-    found = options(unseen, known, up_masks, up_orders, down_masks, masks, orders, hands)
-    strengths = evaluate(
-        hands.reshape(-1, HAND)[:found], job.wild_ranks, double_ace_flush=job.double_ace_flush, check=False
-    )
-    return _Options(masks[:found], orders[:found], strengths.astype(np.uint16))
+def _strengths(job: Job, hands: NDArray[np.uint8]) -> NDArray[np.uint16]:
+    found = evaluate(hands.reshape(-1, HAND), job.wild_ranks, double_ace_flush=job.double_ace_flush, check=False)
+    return found.astype(np.uint16)

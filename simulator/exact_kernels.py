@@ -24,74 +24,47 @@ def _popcount(x):
 
 
 @njit(nogil=True)
-def _orders(ranks, members, size, ways):
-    """Number of orders in which cards fit positions: for each set of positions, ways to fill it with the first cards."""
-    for filled in range(1 << size):
+def _fillings(ranks, positions, members, count, skip_1, skip_2, ways):
+    """Ways to fill positions with cards, except two: card by card, the ways to fill each set of positions."""
+    every = (1 << positions) - 1
+    for filled in range(1, every + 1):
         ways[filled] = 0
     ways[0] = 1
-    for filled in range(1 << size):
-        if ways[filled] == 0:
+    for card in range(count):
+        if card == skip_1 or card == skip_2:
             continue
-        card = 0
-        for position in range(size):
-            card += (filled >> position) & 1
-        if card == size:
-            break
-        for position in range(size):
-            if (filled >> position) & 1 == 0 and (ranks[position] >> (members[card])) & 1:
-                ways[filled | (1 << position)] += ways[filled]
-    return ways[(1 << size) - 1]
+        for filled in range(every, -1, -1):
+            if ways[filled] == 0:
+                continue
+            for position in range(positions):
+                if (filled >> position) & 1 == 0 and (ranks[position] >> members[card]) & 1:
+                    ways[filled | 1 << position] += ways[filled]
+    return ways[every]
+
+
+@njit(nogil=True)
+def _deal_ways(ranks, chosen, card_ranks, count, partners, members, ways):
+    """Ways to deal a set of cards to a seat: up cards to their positions, what is left down."""
+    held = 0
+    for k in range(count):
+        members[k] = card_ranks[chosen[k]]
+        held |= 1 << members[k]
+    for position in range(ranks.size):
+        if held & ranks[position] == 0:
+            return 0
+    if partners.size == 0:
+        return _fillings(ranks, ranks.size, members, count, -1, -1, ways)
+    total = 0
+    for j in range(count):
+        for i in range(j):
+            if (partners[chosen[j]] >> np.uint64(chosen[i])) & _ONE:
+                total += _fillings(ranks, ranks.size, members, count, i, j, ways)
+    return total
 
 
 @njit(cache=True, nogil=True)
-def up_sets(card_ranks, ranks, masks, orders):
-    """List the sets of cards that can be the unknown up cards of a seat.
-
-    Parameters
-    ----------
-    card_ranks : array of int64, shape (unseen,)
-        Rank of each unseen card.
-    ranks : array of int64, shape (positions,)
-        13-bit mask of the ranks that each position may have.
-    masks : array of uint64, 1-d
-        The sets as masks of unseen cards, on return; large enough for every combination.
-    orders : array of int64, 1-d
-        In how many orders the cards of a set fit the positions, on return.
-
-    Returns
-    -------
-    int
-        Number of sets.
-    """
-    size = ranks.size
-    unseen = card_ranks.size
-    chosen = np.arange(size)
-    members = np.empty(size, np.int64)
-    ways = np.empty(1 << size, np.int64)
-    found = 0
-    while True:
-        mask = np.uint64(0)
-        for k in range(size):
-            members[k] = card_ranks[chosen[k]]
-            mask |= _ONE << np.uint64(chosen[k])
-        count = _orders(ranks, members, size, ways)
-        if count:
-            masks[found] = mask
-            orders[found] = count
-            found += 1
-        k = size - 1
-        while k >= 0 and chosen[k] == unseen - size + k:
-            k -= 1
-        if k < 0:
-            return found
-        chosen[k] += 1
-        for j in range(k + 1, size):
-            chosen[j] = chosen[j - 1] + 1
-
-
-@njit(cache=True, nogil=True)
-def options(cards, known, up_masks, up_orders, down_masks, masks, orders, hands):
-    """List the options of a seat: each set of up cards with each set of down cards that it leaves.
+def options(cards, known, ranks, count, partners, masks, orders, hands):
+    """List the sets of cards that a seat can be dealt, each with its hand of seven and the ways to deal it.
 
     Parameters
     ----------
@@ -99,40 +72,79 @@ def options(cards, known, up_masks, up_orders, down_masks, masks, orders, hands)
         Ids of the unseen cards, ascending.
     known : array of uint8, 1-d
         Ids of the seat's known cards.
-    up_masks, up_orders : arrays of uint64 and int64, shape (sets,)
-        From `up_sets`.
-    down_masks : array of uint64, 1-d
-        The sets that can be the unknown down cards.
+    ranks : array of int64, shape (positions,)
+        13-bit mask of the ranks that each unknown up card may have.
+    count : int
+        Number of unknown cards, up and down. Known and unknown cards may be fewer than seven: the hands lack the rest.
+    partners : array of uint64, shape (unseen,) or (0,)
+        Mask of the cards that make a hole pair with each card; empty if any two do.
     masks : array of uint64, 1-d
-        The options, on return; large enough for each set with each.
+        The options as masks of unseen cards, on return.
     orders : array of int64, 1-d
-        Number of orders of each option, on return.
-    hands : array of uint8, shape (options * 7,)
+        In how many ways each can be dealt, up cards position by position, on return.
+    hands : array of uint8, 1-d
         The seven cards of each option, on return.
 
     Returns
     -------
     int
-        Number of options.
+        Number of options; those for which there is no room are counted only.
     """
+    chosen = np.arange(count)
+    members = np.empty(count, np.int64)
+    ways = np.empty(1 << ranks.size, np.int64)
+    card_ranks = np.empty(cards.size, np.int64)
+    for i in range(cards.size):
+        card_ranks[i] = cards[i] >> 2
     found = 0
-    for i in range(up_masks.size):
-        up = up_masks[i]
-        for j in range(down_masks.size):
-            if up & down_masks[j]:
-                continue
-            mask = up | down_masks[j]
-            masks[found] = mask
-            orders[found] = up_orders[i]
-            at = found * HAND
-            for k in range(known.size):
-                hands[at + k] = known[k]
-            for k in range(known.size, HAND):
-                low = mask & (~mask + _ONE)
-                hands[at + k] = cards[_popcount(low - _ONE)]
-                mask ^= low
+    while True:
+        total = _deal_ways(ranks, chosen, card_ranks, count, partners, members, ways)
+        if total:
+            if found < masks.size:
+                mask = np.uint64(0)
+                at = found * HAND
+                for k in range(known.size):
+                    hands[at + k] = known[k]
+                for k in range(count):
+                    hands[at + known.size + k] = cards[chosen[k]]
+                    mask |= _ONE << np.uint64(chosen[k])
+                masks[found] = mask
+                orders[found] = total
             found += 1
-    return found
+        k = count - 1
+        while k >= 0 and chosen[k] == cards.size - count + k:
+            k -= 1
+        if k < 0:
+            return found
+        chosen[k] += 1
+        for j in range(k + 1, count):
+            chosen[j] = chosen[j - 1] + 1
+
+
+@njit(cache=True, nogil=True)
+def last_hands(cards, masks, hands, known, out):
+    """Hands of seven that each set of up cards makes with each last card that it leaves.
+
+    Parameters
+    ----------
+    cards : array of uint8, shape (unseen,)
+        Ids of the unseen cards, ascending.
+    masks, hands : arrays of uint64 (sets,) and uint8 (sets * 7,)
+        From `options`, one card short.
+    known : int
+        Number of cards there are in each of the hands.
+    out : array of uint8, 1-d
+        The hands, on return; those of one set stand together, their last cards ascending.
+    """
+    at = 0
+    for i in range(masks.size):
+        for j in range(cards.size):
+            if (masks[i] >> np.uint64(j)) & _ONE:
+                continue
+            for k in range(known):
+                out[at + k] = hands[i * HAND + k]
+            out[at + known] = cards[j]
+            at += HAND
 
 
 @njit(cache=True, nogil=True)
@@ -273,37 +285,43 @@ def _add_categories(members, strengths, orders, binomials, sizes, starts, most, 
 
 
 @njit(cache=True, nogil=True)
-def list_levels(masks, strengths, group, starts, level_strengths, level_masks):
+def list_levels(masks, unseen, strengths, starts, level_strengths, level_masks):
     """Sort the last cards of each set of up cards by the strength that they give.
 
     Parameters
     ----------
-    masks : array of uint64, shape (sets * group,)
-        The last card of each option; the options of one set of up cards stand together.
-    strengths : array of uint16, shape (sets * group,)
-        Strength of each option.
-    group : int
-        Number of last cards that a set of up cards leaves.
+    masks : array of uint64, shape (sets,)
+        The sets of up cards.
+    unseen : int
+        Number of unseen cards.
+    strengths : array of uint16, 1-d
+        Strengths of the hands that `last_hands` lists.
     starts : array of int64, shape (sets + 1,)
         Where the levels of each set start, on return.
     level_strengths, level_masks : arrays of uint16 and uint64, 1-d
         Levels of strength, ascending within a set, and the last cards that give it, on return.
     """
     found = 0
-    for i in range(starts.size - 1):
+    hand = 0
+    for i in range(masks.size):
         starts[i] = found
-        for j in range(i * group, (i + 1) * group):
+        for j in range(unseen):
+            card = _ONE << np.uint64(j)
+            if masks[i] & card:
+                continue
+            strength = strengths[hand]
+            hand += 1
             at = found
-            while at > starts[i] and level_strengths[at - 1] >= strengths[j]:
+            while at > starts[i] and level_strengths[at - 1] >= strength:
                 at -= 1
-            if at < found and level_strengths[at] == strengths[j]:
-                level_masks[at] |= masks[j]
+            if at < found and level_strengths[at] == strength:
+                level_masks[at] |= card
                 continue
             for k in range(found, at, -1):
                 level_strengths[k] = level_strengths[k - 1]
                 level_masks[k] = level_masks[k - 1]
-            level_strengths[at] = strengths[j]
-            level_masks[at] = masks[j]
+            level_strengths[at] = strength
+            level_masks[at] = card
             found += 1
     starts[starts.size - 1] = found
 
