@@ -368,7 +368,7 @@ def _count_boards(job: Job, part: int, rows: NDArray[np.int64]) -> int:
 def _options(job: Job, seat: SeatCards, last: bool = False) -> _Options:
     """List the options of a seat; with `last` without its last card, which is down."""
     cards = np.array(job.unseen, np.uint8)
-    partners = np.zeros(0 if seat.pairs is None else cards.size, np.uint64)
+    partners = np.zeros(cards.size, np.uint64)
     at = {card: i for i, card in enumerate(job.unseen)}
     for low, high in seat.pairs or ():
         if low in at and high in at:
@@ -378,7 +378,7 @@ def _options(job: Job, seat: SeatCards, last: bool = False) -> _Options:
     room = comb(cards.size, seat.count - last)
     masks, orders = np.empty(room, np.uint64), np.empty(room, np.int64)
     hands = np.empty(room * HAND, np.uint8)
-    found = options(cards, known, ranks, seat.count - last, partners, masks, orders, hands)
+    found = options(cards, known, ranks, seat.count - last, partners, seat.pairs is not None, masks, orders, hands)
     return _Options(masks[:found], orders[:found], hands[: found * HAND])
 
 

@@ -11,6 +11,7 @@ HAND = 7
 CATEGORIES = 10
 MOST_CARDS = 7  # unknown cards of a seat
 SIZES = MOST_CARDS + 1
+ROWS = MOST_CARDS + 2  # states of a hole pair while a seat's cards are listed
 _ONE = np.uint64(1)
 
 
@@ -24,46 +25,55 @@ def _popcount(x):
 
 
 @njit(nogil=True)
-def _fillings(ranks, positions, members, count, skip_1, skip_2, ways):
-    """Ways to fill positions with cards, except two: card by card, the ways to fill each set of positions."""
-    every = (1 << positions) - 1
-    for filled in range(1, every + 1):
-        ways[filled] = 0
-    ways[0] = 1
-    for card in range(count):
-        if card == skip_1 or card == skip_2:
-            continue
-        for filled in range(every, -1, -1):
-            if ways[filled] == 0:
+def _take_card(ways, depth, ranks, rank, partner_of, chosen, filtered):
+    """Go on by one card: ways to deal the cards so far, by what of the seat they fill.
+
+    Ways are counted by the set of up positions that are filled, in one row for each state of the hole pair: row 0
+    before it, row 1 with it, row 2 + i with one card of it, card number i. Without a filter all is in row 0.
+    """
+    states = 1 << ranks.size
+    before = depth * ROWS * states
+    after = before + ROWS * states
+    rows = 2 + depth if filtered else 1
+    for at in range(after, after + (rows + 1) * states):
+        ways[at] = 0
+    for row in range(rows):
+        for filled in range(states):
+            count = ways[before + row * states + filled]
+            if count == 0:
                 continue
-            for position in range(positions):
-                if (filled >> position) & 1 == 0 and (ranks[position] >> members[card]) & 1:
-                    ways[filled | 1 << position] += ways[filled]
-    return ways[every]
+            for position in range(ranks.size):
+                if (filled >> position) & 1 == 0 and (ranks[position] >> rank) & 1:
+                    ways[after + row * states + (filled | 1 << position)] += count
+            ways[after + row * states + filled] += count  # a down card outside the hole pair
+            if not filtered:
+                continue
+            if row == 0:
+                ways[after + (2 + depth) * states + filled] += count
+            elif row >= 2 and (partner_of >> np.uint64(chosen[row - 2])) & _ONE:
+                ways[after + states + filled] += count
 
 
 @njit(nogil=True)
-def _deal_ways(ranks, chosen, card_ranks, count, partners, members, ways):
-    """Ways to deal a set of cards to a seat: up cards to their positions, what is left down."""
-    held = 0
-    for k in range(count):
-        members[k] = card_ranks[chosen[k]]
-        held |= 1 << members[k]
-    for position in range(ranks.size):
-        if held & ranks[position] == 0:
-            return 0
-    if partners.size == 0:
-        return _fillings(ranks, ranks.size, members, count, -1, -1, ways)
-    total = 0
-    for j in range(count):
-        for i in range(j):
-            if (partners[chosen[j]] >> np.uint64(chosen[i])) & _ONE:
-                total += _fillings(ranks, ranks.size, members, count, i, j, ways)
-    return total
+def _last_by_rank(ways, depth, ranks, filtered, by_rank):
+    """Ways to deal all cards by the rank of the last one, which is in no hole pair; returns whether there are any."""
+    states = 1 << ranks.size
+    full = (depth * ROWS + filtered) * states + states - 1
+    found = False
+    for rank in range(13):
+        total = ways[full]
+        for position in range(ranks.size):
+            if (ranks[position] >> rank) & 1:
+                total += ways[full - (1 << position)]
+        by_rank[rank] = total
+        found |= total > 0
+    for row in range(2, 2 + depth if filtered else 2):
+        found |= ways[(depth * ROWS + row) * states + states - 1] > 0
+    return found
 
 
 @njit(cache=True, nogil=True)
-def options(cards, known, ranks, count, partners, masks, orders, hands):
+def options(cards, known, ranks, count, partners, filtered, masks, orders, hands):
     """List the sets of cards that a seat can be dealt, each with its hand of seven and the ways to deal it.
 
     Parameters
@@ -76,8 +86,10 @@ def options(cards, known, ranks, count, partners, masks, orders, hands):
         13-bit mask of the ranks that each unknown up card may have.
     count : int
         Number of unknown cards, up and down. Known and unknown cards may be fewer than seven: the hands lack the rest.
-    partners : array of uint64, shape (unseen,) or (0,)
-        Mask of the cards that make a hole pair with each card; empty if any two do.
+    partners : array of uint64, shape (unseen,)
+        Mask of the cards that make a hole pair with each card.
+    filtered : bool
+        Whether `partners` says which hole pairs there are; else there are no hole pairs, but any down cards.
     masks : array of uint64, 1-d
         The options as masks of unseen cards, on return.
     orders : array of int64, 1-d
@@ -88,37 +100,56 @@ def options(cards, known, ranks, count, partners, masks, orders, hands):
     Returns
     -------
     int
-        Number of options; those for which there is no room are counted only.
+        Number of options.
     """
-    chosen = np.arange(count)
-    members = np.empty(count, np.int64)
-    ways = np.empty(1 << ranks.size, np.int64)
-    card_ranks = np.empty(cards.size, np.int64)
-    for i in range(cards.size):
-        card_ranks[i] = cards[i] >> 2
+    states = 1 << ranks.size
+    ways = np.zeros((count + 1) * ROWS * states, np.int64)
+    ways[0] = 1
+    by_rank = np.zeros(13, np.int64)
+    chosen = np.zeros(count + 1, np.int64)
+    hand = np.zeros(HAND, np.uint8)
+    for k in range(known.size):
+        hand[k] = known[k]
+    if count == 0:
+        masks[0], orders[0] = 0, 1
+        for k in range(HAND):
+            hands[k] = hand[k]
+        return 1
     found = 0
-    while True:
-        total = _deal_ways(ranks, chosen, card_ranks, count, partners, members, ways)
-        if total:
-            if found < masks.size:
-                mask = np.uint64(0)
+    depth = 0
+    mask = np.uint64(0)
+    last = count - 1
+    while depth >= 0:
+        card = chosen[depth]
+        if depth < last and card <= cards.size - count + depth:
+            hand[known.size + depth] = cards[card]
+            mask |= _ONE << np.uint64(card)
+            _take_card(ways, depth, ranks, cards[card] >> 2, partners[card], chosen, filtered)
+            depth += 1
+            chosen[depth] = card + 1
+            continue
+        if depth == last and _last_by_rank(ways, depth, ranks, filtered, by_rank):
+            final = (depth * ROWS + 2) * states + states - 1
+            for card in range(chosen[depth], cards.size):
+                total = by_rank[cards[card] >> 2]
+                if filtered:
+                    for i in range(depth):
+                        if (partners[card] >> np.uint64(chosen[i])) & _ONE:
+                            total += ways[final + i * states]
+                if total == 0:
+                    continue
                 at = found * HAND
-                for k in range(known.size):
-                    hands[at + k] = known[k]
-                for k in range(count):
-                    hands[at + known.size + k] = cards[chosen[k]]
-                    mask |= _ONE << np.uint64(chosen[k])
-                masks[found] = mask
+                for k in range(HAND):
+                    hands[at + k] = hand[k]
+                hands[at + known.size + last] = cards[card]
+                masks[found] = mask | (_ONE << np.uint64(card))
                 orders[found] = total
-            found += 1
-        k = count - 1
-        while k >= 0 and chosen[k] == cards.size - count + k:
-            k -= 1
-        if k < 0:
-            return found
-        chosen[k] += 1
-        for j in range(k + 1, count):
-            chosen[j] = chosen[j - 1] + 1
+                found += 1
+        depth -= 1
+        if depth >= 0:
+            mask ^= _ONE << np.uint64(chosen[depth])
+            chosen[depth] += 1
+    return found
 
 
 @njit(cache=True, nogil=True)
