@@ -29,9 +29,10 @@ from simulator.arguments import (
     read_pot,
     read_table,
 )
-from simulator.console import DONE, INTERRUPTED, CommandGroup, checking, flush, note, write_answer
+from simulator.console import DONE, INTERRUPTED, CommandGroup, checking, failing, flush, note, write_answer
 from simulator.house_rules import house_rules, house_rules_csv, house_rules_text
 from simulator.layout import json_text
+from simulator.methods import METHODS, query
 from simulator.pot_odds import call_values
 from simulator.rules import Rules, WildState, wild_start, wild_steps
 
@@ -57,7 +58,11 @@ def cli(ctx: click.Context) -> None:
 @cli.command(epilog="Example: ftq equity AsKd/Qh7c xx/Tc2d f:xx/9c --dead 5s")
 @describe_table
 @click.option(
-    "--method", type=click.Choice(["auto", "montecarlo"]), default="auto", show_default=True, help="How to count."
+    "--method",
+    type=click.Choice(METHODS),
+    default="auto",
+    show_default=True,
+    help="exact: every completion; montecarlo: sample; auto: exact where it is quick.",
 )
 @choose_effort
 @click.option("--by-street/--no-by-street", default=None, help="Equity by street so far.  [default: yes, in CSV no]")
@@ -90,30 +95,28 @@ def equity(
         bet = read_pot(pot, to_call)
         if bet and by_street and form == "csv":
             raise ValueError("--by-street in CSV has no place for the pot odds: leave out --by-street, or use json")
+        streets = form != "csv" if by_street is None else by_street
+        parts, _ = query(table, method, deals=deals, time_limit=time_limit, by_street=streets)
 
     from simulator import report
+    from simulator.estimate import OutOfTime, kernels
     from simulator.estimate import equity as estimate_equity
-    from simulator.kernels import tally_blocks
     from simulator.progress import ProgressBar
     from simulator.results import NoValidDeal
 
-    _note_compiling(tally_blocks, quiet=quiet)
-    streets = form != "csv" if by_street is None else by_street
-    with ProgressBar(wanted=not quiet) as progress:
-        try:
-            result = estimate_equity(
-                table,
-                method=method,
-                deals=deals,
-                precision=precision,
-                time_limit=time_limit,
-                seed=seed,
-                workers=workers,
-                by_street=streets,
-                progress=progress,
-            )
-        except NoValidDeal as error:
-            raise click.ClickException(str(error)) from None
+    _note_compiling(*kernels(parts), quiet=quiet)
+    with ProgressBar(wanted=not quiet) as progress, failing(NoValidDeal, OutOfTime):
+        result = estimate_equity(
+            table,
+            method=method,
+            deals=deals,
+            precision=precision,
+            time_limit=time_limit,
+            seed=seed,
+            workers=workers,
+            by_street=streets,
+            progress=progress,
+        )
     if not quiet:
         for text in result.notes:
             note(text)

@@ -112,3 +112,12 @@ def checking() -> Iterator[None]:
         yield
     except ValueError as error:
         raise InputError(str(error)) from None
+
+
+@contextlib.contextmanager
+def failing(*kinds: type[Exception]) -> Iterator[None]:
+    """Turn failures that say what happened into one line on stderr and exit code 1."""
+    try:
+        yield
+    except kinds as error:
+        raise click.ClickException(str(error)) from None

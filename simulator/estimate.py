@@ -1,10 +1,14 @@
 """Equity: what each seat of a table can expect, now and on each street so far."""
 
 import time
+from collections.abc import Sequence
 from concurrent.futures import Executor
+from typing import Any
 
 import simulator
 from evaluator.cards import ranks_list
+from simulator import exact
+from simulator.kernels import tally_blocks
 from simulator.limits import (
     DEFAULT_PRECISION,
     MAX_DEALS,
@@ -14,14 +18,13 @@ from simulator.limits import (
     checked_seed,
     whole,
 )
+from simulator.methods import Part, query
 from simulator.results import SCHEMA, Figures, NoValidDeal, Result, StreetResult, table_facts
 from simulator.run import Progress, Run, usable_cpus
 from simulator.sampling import Sampling, load_kernels, sample
-from simulator.streets import StreetTable, StreetTables, street_tables
+from simulator.streets import StreetTable
 from simulator.table import Table
 
-METHODS = ("auto", "montecarlo")
-_HEADLINE = 0  # stream of the table asked about; a street has its number
 _HEADLINE_SHARE = 0.5  # of a time limit, if streets come after it
 
 
@@ -80,8 +83,10 @@ def equity(
         An argument out of range; the message names it.
     NoValidDeal
         Every deal made was void (rule W13); the message says so.
+    OutOfTime
+        An exact count was asked for and not done within the time limit.
     KeyboardInterrupt
-        If it comes before any deal is done.
+        If it comes before any deal is done, or before an exact count is.
 
     Examples
     --------
@@ -92,8 +97,6 @@ def equity(
     """
     if not isinstance(table, Table):
         raise ValueError(f"table is a Table, as Table.parse makes it, not {type(table).__name__}")
-    if method not in METHODS:
-        raise ValueError(f"method is {' or '.join(METHODS)}, not {method!r}")
     if deals is not None:
         deals = whole("deals", deals, 1, MAX_DEALS)
     if time_limit is not None:
@@ -104,33 +107,34 @@ def equity(
         precision = DEFAULT_PRECISION
     sampling = Sampling(checked_seed(seed), deals, precision)
     workers = whole("workers", usable_cpus() if workers is None else workers, 1, MAX_WORKERS)
+    parts, streets = query(table, method, deals=deals, time_limit=time_limit, by_street=by_street)
 
     if time_limit is not None:
-        load_kernels(table)
+        _load_kernels(parts)
     started = time.perf_counter()
-    streets = street_tables(table) if by_street else StreetTables((), ())
-    others = [entry for entry in streets.entries if not entry.is_headline]
-    found: dict[StreetTable, Figures | None] = {}
+    found: dict[StreetTable | None, Figures | None] = {}
     void: tuple[str, ...] = ()
     with Run(workers, executor, progress, time_limit) as run:
-        for stream in (_HEADLINE, *(int(entry.street) for entry in others)):
-            run.expect(stream, sampling.likely_deals)
-        run.allot(_HEADLINE_SHARE if others else 1)
-        headline = sample(run, table, _HEADLINE, sampling)
-        if headline is None:
-            raise KeyboardInterrupt
-        for left, entry in zip(range(len(others), 0, -1), others, strict=True):
-            run.allot(1 / left)
+        for part in parts:
+            run.expect(part.stream, sampling.likely_deals if part.plan is None else exact.work(part.plan))
+        for left, part in zip(range(len(parts), 0, -1), parts, strict=True):
+            run.allot(1 / left if part.entry or left == 1 else _HEADLINE_SHARE)
             try:
-                found[entry] = None if run.stopped else sample(run, entry.table, int(entry.street), sampling)
+                found[part.entry] = None if run.stopped and part.entry else _figures(run, part, sampling)
             except NoValidDeal as error:
-                void += (f"{entry.street.label} street is left out: {error}",)
+                if part.entry is None:
+                    raise
+                void += (f"{part.entry.street.label} street is left out: {error}",)
+    headline = found[None]
+    if headline is None:
+        raise KeyboardInterrupt
     figures = [(e, headline if e.is_headline else found[e]) for e in streets.entries if e.is_headline or e in found]
     stopped = "interrupted" if run.interrupted else "out of time"
     missing = tuple(
-        f"{entry.street.label} street is left out: {stopped} before it was begun" for entry, part in figures if not part
+        f"{entry.street.label} street is left out: {stopped} before it was done" for entry, part in figures if not part
     )
-    partial = not all(part and part.complete for part in (headline, *found.values()))
+    made = [part for part in found.values() if part is not None]
+    partial = len(made) < len(found) or not all(part.complete for part in made)
     return Result(
         schema=SCHEMA,
         version=simulator.__version__,
@@ -138,7 +142,7 @@ def equity(
         method=headline.method,
         deals=headline.deals,
         void_deals=headline.void_deals,
-        seed=sampling.seed,
+        seed=sampling.seed if any(part.method == "montecarlo" for part in made) else None,
         partial=partial,
         elapsed_seconds=time.perf_counter() - started,
         seats=headline.seats,
@@ -146,6 +150,35 @@ def equity(
         notes=streets.notes + void + missing,
         stopped=stopped if partial else None,
     )
+
+
+def _figures(run: Run, part: Part, sampling: Sampling) -> Figures | None:
+    """Figures of one part of a query; None if it was stopped before there were any."""
+    if part.plan is not None:
+        found = exact.count(run, part.table, part.plan)
+        if found is not None or run.interrupted:
+            return found
+        if part.must:
+            raise OutOfTime("the exact count was not done within the time limit: raise it, or sample")
+    return sample(run, part.table, part.stream, sampling)
+
+
+class OutOfTime(RuntimeError):
+    """An exact count that the time limit has ended: a part of it estimates nothing."""
+
+
+def kernels(parts: Sequence[Part]) -> set[Any]:
+    """Return the kernels that a query needs."""
+    return {kernel for part in parts for kernel in ((tally_blocks,) if part.plan is None else exact.kernels(part.plan))}
+
+
+def _load_kernels(parts: Sequence[Part]) -> None:
+    """Compile the kernels that a query needs, or load them from their cache."""
+    for part in parts:
+        if part.plan is None:
+            load_kernels(part.table)
+        else:
+            exact.load_kernels(part.plan)
 
 
 def _street_result(entry: StreetTable, figures: Figures) -> StreetResult:

@@ -14,12 +14,14 @@ down-card filter, hole pair and seventh card separately), unknown down cards of 
 
 from functools import cache
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluator.cards import DECK
 from evaluator.hands import evaluate
+from evaluator.kernels import evaluate_hands
 from simulator.exact_kernels import (
     CATEGORIES,
     HAND,
@@ -33,7 +35,7 @@ from simulator.exact_kernels import (
 )
 from simulator.exact_plan import Job, Plan, SeatCards
 from simulator.kernels import MOST_WINNERS, TALLY
-from simulator.results import Figures, seat_results
+from simulator.results import Figures, NoValidDeal, seat_results
 from simulator.run import Run, Task
 from simulator.table import Table
 
@@ -56,12 +58,42 @@ class JobCount(NamedTuple):
     void_deals: int
 
 
+def load_kernels(plan: Plan) -> None:
+    """Compile the kernels that a count needs, or load them from their cache: count a table with one card to come."""
+    seats = [SeatCards(tuple(range(7 * k, 7 * k + 7)), (), 0, None) for k in range(min(3, len(plan.jobs[0].seats)))]
+    seats[0] = seats[0]._replace(known=seats[0].known[1:], down=1)
+    count_job(Job(1, False, 0, False, tuple(range(7 * len(seats), DECK)), tuple(seats)))
+
+
+def kernels(plan: Plan) -> tuple[Any, ...]:
+    """Return the kernels that a count needs."""
+    if len(plan.jobs[0].seats) == 2:
+        return options, list_members, compare_two, evaluate_hands
+    return options, last_hands, list_levels, compare_boards, evaluate_hands
+
+
 class _Options(NamedTuple):
     """What a seat can be dealt: sets of cards, ways to deal each, hands of seven one after the other."""
 
     masks: NDArray[np.uint64]
     orders: NDArray[np.int64]
     hands: NDArray[np.uint8]
+
+
+class _SortedOptions(NamedTuple):
+    """Options in ascending order of strength: indices of their cards, strengths, ways to deal each."""
+
+    members: NDArray[np.uint8]
+    strengths: NDArray[np.uint16]
+    orders: NDArray[np.int64]
+
+
+class _Levels(NamedTuple):
+    """Last cards by the strength they give, ascending for each set of up cards; `starts` says where each set starts."""
+
+    starts: NDArray[np.int64]
+    strengths: NDArray[np.uint16]
+    masks: NDArray[np.uint64]
 
 
 def work(plan: Plan) -> int:
@@ -89,6 +121,11 @@ def count(run: Run, table: Table, plan: Plan) -> Figures | None:
     -------
     Figures or None
         Figures of every seat; None if the run was stopped before the end, because a part of a count estimates nothing.
+
+    Raises
+    ------
+    NoValidDeal
+        All completions are void (rule W13).
     """
     tasks = [Task(count_job, (job, part), _size(job)) for job in plan.jobs for part in range(job.parts)]
     tally = np.zeros((len(table.live), TALLY), np.int64)
@@ -100,6 +137,8 @@ def count(run: Run, table: Table, plan: Plan) -> Figures | None:
         done += 1
     if done < len(tasks):
         return None
+    if deals == 0:
+        raise NoValidDeal(f"no valid deal: no {table.rules.trigger} can come face up, and a deal without one is void")
     return Figures("exact", deals, seat_results(table, tally.tolist(), deals, exact=True), void_deals=void_deals)
 
 
@@ -115,23 +154,29 @@ def count_job(job: Job, part: int = 0) -> JobCount:
 
 
 def _count_two(job: Job, rows: NDArray[np.int64]) -> int:
-    unseen = len(job.unseen)
-    arguments: list[NDArray[np.generic]] = []
-    for seat in job.seats:
-        found = _options(job, seat)
-        strengths = _strengths(job, found.hands)
-        order = np.argsort(strengths, kind="stable")
-        members = np.empty((order.size, seat.count), np.uint8)
-        list_members(found.masks, order, members)
-        arguments += [members, strengths[order], found.orders[order]]
-    most = min(seat.count for seat in job.seats)
-    per_size = [comb(unseen, size) for size in range(most + 1)]
+    """Fill in the tally of two seats; returns the number of deals."""
+    one, two = (_sorted_options(job, seat) for seat in job.seats)
+    most = min(seat.unknown for seat in job.seats)
+    per_size = [comb(len(job.unseen), size) for size in range(most + 1)]
     starts = np.array([sum(per_size[:size]) for size in range(SIZES)], np.int64)
+    counts = np.zeros(sum(per_size), np.int64)
     tally = np.zeros((2, 3 + CATEGORIES), np.int64)
-    compare_two(*arguments, _binomials(), _bit_counts(), starts, most, np.zeros(sum(per_size), np.int64), tally)
+    compare_two(
+        one.members, one.strengths, one.orders, two.members, two.strengths, two.orders,
+        _binomials(), _bit_counts(), starts, most, counts, tally,
+    )  # fmt: skip
     rows[:, :2] = tally[:, :2]
     rows[:, MOST_WINNERS:] = tally[:, 3:]
     return int(tally[0, 2])
+
+
+def _sorted_options(job: Job, seat: SeatCards) -> _SortedOptions:
+    found = _options(job, seat)
+    strengths = _strengths(job, found.hands)
+    order = np.argsort(strengths, kind="stable")
+    members = np.empty((order.size, seat.unknown), np.uint8)
+    list_members(found.masks, order, members)
+    return _SortedOptions(members, strengths[order], found.orders[order])
 
 
 @cache
@@ -145,35 +190,26 @@ def _bit_counts() -> NDArray[np.int64]:
 
 
 def _count_boards(job: Job, part: int, rows: NDArray[np.int64]) -> int:
+    """Fill in the tally of any number of seats; returns the number of deals."""
     chosen, listed = job.split()
-    unseen = len(job.unseen)
     found = [_options(job, job.seats[k], last=k in listed) for k in chosen + listed]
     starts = np.cumsum([0, *(own.masks.size for own in found)])
-    strengths = np.zeros(starts[-1], np.int64)
-    level_starts = np.zeros(starts[-1] + 1, np.int64)
-    level_strengths, level_masks = [np.zeros(0, np.uint16)], [np.zeros(0, np.uint64)]
-    levels = 0
-    for k, own, first, last in zip(chosen + listed, found, starts[:-1], starts[1:], strict=True):
-        if k in chosen:
-            strengths[first:last] = _strengths(job, own.hands)
-            continue
-        up_cards = len(job.seats[k].ranks)
-        hands = np.empty(own.masks.size * (unseen - up_cards) * HAND, np.uint8)
-        last_hands(np.array(job.unseen, np.uint8), own.masks, own.hands, HAND - 1, hands)
-        own_strengths, own_masks = np.empty(hands.size // HAND, np.uint16), np.empty(hands.size // HAND, np.uint64)
-        own_starts = np.empty(own.masks.size + 1, np.int64)
-        list_levels(own.masks, unseen, _strengths(job, hands), own_starts, own_strengths, own_masks)
-        level_starts[first : last + 1] = own_starts + levels
-        level_strengths.append(own_strengths[: own_starts[-1]])
-        level_masks.append(own_masks[: own_starts[-1]])
-        levels += int(own_starts[-1])
+    strengths = [_strengths(job, own.hands).astype(np.int64) for own in found[: len(chosen)]]
+    levels = [_levels(job, own) for own in found[len(chosen) :]]
+    level_starts = [np.zeros(starts[len(chosen)] + 1, np.int64)]
+    for level in levels:
+        strengths.append(np.zeros(level.starts.size - 1, np.int64))
+        level_starts.append(level_starts[-1][-1] + level.starts[1:])
     winners = np.zeros(1 << MOST_WINNERS, np.int64)
     categories = np.zeros((MOST_WINNERS, CATEGORIES), np.int64)
-    ends = [int(starts[1]) * number // job.parts for number in (part, part + 1)]
+    first, last = (int(starts[1]) * number // job.parts for number in (part, part + 1))
     compare_boards(
-        np.uint64((1 << unseen) - 1), np.array(chosen + listed), starts, np.concatenate([own.masks for own in found]),
-        np.concatenate([own.orders for own in found]), strengths, len(listed), level_starts,
-        np.concatenate(level_strengths), np.concatenate(level_masks), *ends, winners, categories,
+        np.uint64((1 << len(job.unseen)) - 1), np.array(chosen + listed), starts,
+        np.concatenate([own.masks for own in found]), np.concatenate([own.orders for own in found]),
+        np.concatenate(strengths), len(listed), np.concatenate(level_starts),
+        np.concatenate([np.zeros(0, np.uint16), *(level.strengths for level in levels)]),
+        np.concatenate([np.zeros(0, np.uint64), *(level.masks for level in levels)]),
+        first, last, winners, categories,
     )  # fmt: skip
     for bits in range(1, winners.size):
         for k in range(len(job.seats)):
@@ -181,6 +217,19 @@ def _count_boards(job: Job, part: int, rows: NDArray[np.int64]) -> int:
                 rows[k, bits.bit_count() - 1] += winners[bits]
     rows[:, MOST_WINNERS:] = categories[: len(job.seats)]
     return int(winners.sum())
+
+
+def _levels(job: Job, up_cards: _Options) -> _Levels:
+    """Sort the last cards of a seat by the strength that they give, for each set of its up cards."""
+    size = up_cards.masks.size
+    unseen = len(job.unseen)
+    left = unseen - int(up_cards.masks[0]).bit_count() if size else 0
+    hands = np.empty(size * left * HAND, np.uint8)
+    last_hands(np.array(job.unseen, np.uint8), up_cards.masks, up_cards.hands, HAND - 1, hands)
+    starts = np.empty(size + 1, np.int64)
+    strengths, masks = np.empty(size * left, np.uint16), np.empty(size * left, np.uint64)
+    list_levels(up_cards.masks, unseen, _strengths(job, hands), starts, strengths, masks)
+    return _Levels(starts, strengths[: starts[-1]], masks[: starts[-1]])
 
 
 def _options(job: Job, seat: SeatCards, last: bool = False) -> _Options:
@@ -193,10 +242,10 @@ def _options(job: Job, seat: SeatCards, last: bool = False) -> _Options:
             partners[at[low]] |= np.uint64(1 << at[high])
             partners[at[high]] |= np.uint64(1 << at[low])
     known, ranks = np.array(seat.known, np.uint8), np.array(seat.ranks, np.int64)
-    room = comb(cards.size, seat.count - last)
+    room = comb(cards.size, seat.unknown - last)
     masks, orders = np.empty(room, np.uint64), np.empty(room, np.int64)
     hands = np.empty(room * HAND, np.uint8)
-    found = options(cards, known, ranks, seat.count - last, partners, seat.pairs is not None, masks, orders, hands)
+    found = options(cards, known, ranks, seat.unknown - last, partners, seat.pairs is not None, masks, orders, hands)
     return _Options(masks[:found], orders[:found], hands[: found * HAND])
 
 

@@ -17,7 +17,7 @@ _ONE = np.uint64(1)
 
 @njit(nogil=True)
 def _popcount(x):
-    """Number of bits set; LLVM knows this pattern as one instruction."""
+    """Count the bits set; LLVM knows this pattern as one instruction."""
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
     x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -180,7 +180,7 @@ def last_hands(cards, masks, hands, known, out):
 
 @njit(cache=True, nogil=True)
 def list_members(masks, order, members):
-    """Indices of the cards of each option, ascending.
+    """List the indices of the cards of each option, ascending.
 
     Parameters
     ----------
@@ -219,7 +219,7 @@ def _insert(members, orders, first, last, binomials, sizes, starts, most, at, co
 
 @njit(nogil=True)
 def _query(members, first, last, binomials, sizes, starts, most, at, counts, found):
-    """Number of options counted that share no card with each of these: inclusion and exclusion over shared sets."""
+    """Count, of the options inserted, those that share no card with each of these: inclusion and exclusion."""
     for i in range(first, last):
         total = counts[0]
         at[0] = 0

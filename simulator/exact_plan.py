@@ -7,6 +7,7 @@ folded seats, is dealt here, one way after the other, so that a job is about the
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from math import comb, perm, prod
 from typing import NamedTuple
@@ -45,7 +46,7 @@ class SeatCards(NamedTuple):
     pairs: tuple[tuple[int, int], ...] | None
 
     @property
-    def count(self) -> int:
+    def unknown(self) -> int:
         """Number of unknown cards."""
         return len(self.ranks) + self.down + (0 if self.pairs is None else 2)
 
@@ -91,7 +92,7 @@ class Job(NamedTuple):
         """Estimate how many sets of cards, up and down, a seat can be dealt; never too few."""
         left = len(self.unseen) - len(seat.ranks)
         downs = comb(left, seat.down) if seat.pairs is None else len(seat.pairs) * comb(max(0, left - 2), seat.down)
-        return min(comb(len(self.unseen), seat.count), self.sets_of(seat) * downs)
+        return min(comb(len(self.unseen), seat.unknown), self.sets_of(seat) * downs)
 
     def split(self) -> tuple[list[int], list[int]]:
         """Return the seats whose cards are chosen one option after the other, and those whose last card is not.
@@ -118,6 +119,11 @@ class Plan(NamedTuple):
     jobs: tuple[Job, ...]
     steps: int
 
+    @property
+    def finished(self) -> bool:
+        """Whether all cards are known: one deal."""
+        return len(self.jobs) == 1 and self.jobs[0].factor == 1 and not any(seat.unknown for seat in self.jobs[0].seats)
+
 
 class _Outer(NamedTuple):
     """One way to deal what belongs to no single seat."""
@@ -128,6 +134,7 @@ class _Outer(NamedTuple):
     free: int
 
 
+@lru_cache(maxsize=8)  # the command line looks before it asks
 def plan(table: Table) -> Plan | None:
     """Plan an exact count.
 
@@ -163,7 +170,7 @@ def plan(table: Table) -> Plan | None:
         for outer in _outer_ways(table, ranks, unseen):
             left = tuple(card for card in unseen if card not in outer.dealt)
             seats = _seats(table, cards, ranks, pairs, outer.common)
-            spare = len(left) - sum(seat.count for seat in seats)
+            spare = len(left) - sum(seat.unknown for seat in seats)
             if spare < outer.free:
                 continue
             factor = outer.factor * perm(spare, outer.free)
@@ -252,7 +259,7 @@ def _sized(job: Job) -> Job:
     counts = [job.options_of(seat) for seat in job.seats]
     steps = sum(counts) * 50
     if len(job.seats) == 2:
-        return job._replace(steps=steps + sum(counts) * 4 * 2 ** min(seat.count for seat in job.seats))
+        return job._replace(steps=steps + sum(counts) * 4 * 2 ** min(seat.unknown for seat in job.seats))
     chosen, listed = job.split()
     boards = prod(counts[k] for k in chosen) * prod(job.sets_of(job.seats[k]) for k in listed)
     first = counts[chosen[0]] if chosen else job.sets_of(job.seats[listed[0]])

@@ -34,9 +34,7 @@ class Scenario(NamedTuple):
     ranks: Box
 
 
-def scenarios(
-    up_cards: Sequence[int | None], rules: Rules, unseen_ranks: int = ALL_RANKS
-) -> tuple[Scenario, ...]:
+def scenarios(up_cards: Sequence[int | None], rules: Rules, unseen_ranks: int = ALL_RANKS) -> tuple[Scenario, ...]:
     """Cut all ways in which the unknown up cards can fall into boxes.
 
     Parameters
