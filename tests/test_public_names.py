@@ -19,8 +19,8 @@ ORDER = {
     "evaluator": ["cards", "category", "classes", "tables", "kernels", "hands", "description"],
     "simulator": [
         "limits", "options", "rules",
-        "filters", "seats", "hole_pairs", "seventh", "table", "streets",
-        "completions", "kernels", "results", "run", "sampling", "estimate", "audit",
+        "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
+        "completions", "kernels", "exact_kernels", "results", "run", "sampling", "exact", "estimate", "audit",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "report", "compiled", "progress", "console", "arguments", "cli", "__main__",
     ],
