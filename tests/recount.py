@@ -81,16 +81,15 @@ def table_of(name: str, **changes: Any) -> Table:
     return Table.parse(seats, dead=dead, common=common, rules=rules, **changes)
 
 
-def recount(name: str, deals: int, seed: int) -> Recount:
+def recount(table: Table, deals: int, seed: int) -> Recount:
     """Settle the sampled deals of a seed by the rules of `tests.dealer` and the hands of `tests.oracle`.
 
     Only the cards of the seats and the common card are taken from the samples; order and wild ranks are worked out.
     """
-    _, _, _, rules = TABLES[name]
-    house = {"game": rules.game, **rules.to_dict()}
+    house = {"game": table.rules.game, **table.rules.to_dict()}
     found = Recount({}, {}, 0)
-    for sample in sample_deals(table_of(name), deals, seed=seed).deals:
-        deal = laid_out(sample, rules)
+    for sample in sample_deals(table, deals, seed=seed).deals:
+        deal = laid_out(sample, table.rules)
         assert oracle.text(deal.up_cards) == "".join(card for _, card, _ in sample.up_cards)
         assert sample.wild_ranks == oracle.rank_list(oracle.wild_ranks(deal.up_cards, house))
         one = dealer.settle([deal], house)

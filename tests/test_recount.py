@@ -25,7 +25,7 @@ def deals_of(name: str) -> int:
 
 @cache
 def recounted(name: str) -> Recount:
-    return recount(name, deals_of(name), SEED)
+    return recount(table_of(name), deals_of(name), SEED)
 
 
 @cache
@@ -84,7 +84,7 @@ def test_recount_of_a_second_block() -> None:
     """Deals past the first block, the last block short."""
     name, deals = "seventh street", 4_096 + 700
     result = equity(table_of(name), method="montecarlo", deals=deals, seed=3, workers=2)
-    counts = recount(name, deals, 3).counts
+    counts = recount(table_of(name), deals, 3).counts
     for at, seat in enumerate(result.seats):
         if not seat.folded:
             assert seat.wins == counts[at].wins
