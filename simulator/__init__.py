@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from simulator.audit import sample_deals
+    from simulator.batch import equity_batch
     from simulator.estimate import equity
     from simulator.pot_odds import call_values
     from simulator.results import Result
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from simulator.table import Table
 
 __version__ = "0.1.0"
-__all__ = ["Result", "Rules", "Table", "call_values", "equity", "sample_deals"]
+__all__ = ["Result", "Rules", "Table", "call_values", "equity", "equity_batch", "sample_deals"]
 
 _HOME = {
     "Result": "results",
@@ -22,6 +23,7 @@ _HOME = {
     "Table": "table",
     "call_values": "pot_odds",
     "equity": "estimate",
+    "equity_batch": "batch",
     "sample_deals": "audit",
 }
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from simulator.limits import MAX_DEALS, MAX_SEED, MAX_WORKERS, checked_precision, checked_seconds
+from simulator.methods import METHODS
 from simulator.pot_odds import checked_chips, checked_pot
 from simulator.rules import GAMES, Rules
 from simulator.seat_files import expand_seats
@@ -239,6 +240,15 @@ def choose_pot(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+choose_method = click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    default="auto",
+    show_default=True,
+    help="exact: every completion; montecarlo: sample; auto: exact where it is quick.",
+)
 
 
 def choose_effort(command: Command) -> Command:

@@ -22,6 +22,7 @@ from simulator.arguments import (
     choose_effort,
     choose_format,
     choose_game,
+    choose_method,
     choose_pot,
     choose_quiet,
     choose_seed,
@@ -29,10 +30,21 @@ from simulator.arguments import (
     read_pot,
     read_table,
 )
-from simulator.console import DONE, INTERRUPTED, CommandGroup, checking, failing, flush, note, write_answer
+from simulator.cli_batch import batch
+from simulator.console import (
+    DONE,
+    INTERRUPTED,
+    CommandGroup,
+    checking,
+    failing,
+    flush,
+    note,
+    note_compiling,
+    write_answer,
+)
 from simulator.house_rules import house_rules, house_rules_csv, house_rules_text
 from simulator.layout import json_text
-from simulator.methods import METHODS, query
+from simulator.methods import query
 from simulator.pot_odds import call_values
 from simulator.rules import Rules, WildState, wild_start, wild_steps
 
@@ -57,13 +69,7 @@ def cli(ctx: click.Context) -> None:
 
 @cli.command(epilog="Example: ftq equity AsKd/Qh7c xx/Tc2d f:xx/9c --dead 5s")
 @describe_table
-@click.option(
-    "--method",
-    type=click.Choice(METHODS),
-    default="auto",
-    show_default=True,
-    help="exact: every completion; montecarlo: sample; auto: exact where it is quick.",
-)
+@choose_method
 @choose_effort
 @click.option("--by-street/--no-by-street", default=None, help="Equity by street so far.  [default: yes, in CSV no]")
 @choose_pot
@@ -104,7 +110,7 @@ def equity(
     from simulator.progress import ProgressBar
     from simulator.results import NoValidDeal
 
-    _note_compiling(*kernels(parts), quiet=quiet)
+    note_compiling(*kernels(parts), quiet=quiet)
     with ProgressBar(wanted=not quiet) as progress, failing(NoValidDeal, OutOfTime):
         result = estimate_equity(
             table,
@@ -160,7 +166,7 @@ def deal(
     from simulator.audit import sample_deals
     from simulator.kernels import deal_block
 
-    _note_compiling(deal_block, evaluate_hands, quiet=quiet)
+    note_compiling(deal_block, evaluate_hands, quiet=quiet)
     sample = sample_deals(table, count=count, seed=seed).to_dict()
     write_answer(_formatted(form, sample, csv=report.deals_csv, text=partial(report.deals_text, table=table)))
     return DONE
@@ -191,7 +197,7 @@ def hand(cards: tuple[str, ...], wild: str | None, game: str, rules: tuple[str, 
     from evaluator.kernels import evaluate_hands
     from simulator import report
 
-    _note_compiling(evaluate_hands, quiet=quiet)
+    note_compiling(evaluate_hands, quiet=quiet)
     value = describe(ids, mask, double_ace_flush=settings.double_ace_flush == "on")
     answer = {"cards": [card_text(card) for card in ids], "wild_ranks": ranks_list(mask), **value.to_dict()}
     write_answer(_formatted(form, answer, csv=report.hand_csv, text=report.hand_text))
@@ -217,19 +223,15 @@ def wild(cards: tuple[str, ...], game: str, rules: tuple[str, ...], form: str) -
     return DONE
 
 
+cli.add_command(batch)
+
+
 @cli.command(epilog="Example: ftq rules --format csv")
 @choose_format
 def rules(form: str) -> int:
     """List the house rules with their values and defaults."""
     write_answer(_formatted(form, house_rules(), csv=house_rules_csv, text=house_rules_text))
     return DONE
-
-
-def _note_compiling(*kernels: Callable[..., Any], quiet: bool) -> None:
-    from simulator.compiled import in_cache
-
-    if not (quiet or in_cache(*kernels)):
-        note("compiling the kernels, once on this machine: about 10 seconds")
 
 
 def _formatted(form: str, answer: Mapping[str, Any], *, csv: Callable[[Any], str], text: Callable[[Any], str]) -> str:

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -78,6 +78,14 @@ def note(text: str, kind: str = "note") -> None:
     line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
     with contextlib.suppress(OSError, ValueError):
         click.echo(f"ftq: {kind}: {line}".encode("ascii", "backslashreplace"), err=True)
+
+
+def note_compiling(*kernels: Callable[..., Any], quiet: bool) -> None:
+    """Say that a first run takes longer, if it is one."""
+    from simulator.compiled import in_cache
+
+    if not (quiet or in_cache(*kernels)):
+        note("compiling the kernels, once on this machine: about 10 seconds")
 
 
 def _fail(text: str, code: int) -> int:

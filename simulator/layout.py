@@ -48,11 +48,12 @@ def json_text(value: object) -> str:
     return json.dumps(value, indent=2) + "\n"
 
 
-def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
-    """Write rows as CSV with a header: None is an empty field, ranks have commas, truth is ``true`` or ``false``."""
+def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, object]], *, header: bool = True) -> str:
+    """Write rows as CSV: None is an empty field, ranks have commas, truth is ``true`` or ``false``."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(names)
+    if header:
+        writer.writerow(names)
     writer.writerows([_field(row[name]) for name in names] for row in rows)
     return stream.getvalue()
 

@@ -22,7 +22,8 @@ ORDER = {
         "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
         "completions", "kernels", "exact_kernels", "results", "run", "sampling", "exact", "estimate", "audit",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
-        "report", "compiled", "progress", "console", "arguments", "cli", "__main__",
+        "questions", "question_files", "crew", "batch", "batch_output",
+        "report", "compiled", "progress", "console", "arguments", "cli_batch", "cli", "__main__",
     ],
 }  # fmt: skip
 
