@@ -4,6 +4,7 @@ import csv
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
@@ -30,12 +31,15 @@ class FinishedRow(NamedTuple):
         What it says about the table: ``cards`` by seat and, where the format has them, other facts; None for an error.
     seed : int or None
         The seed of the figures.
+    whole : bool
+        Whether all of it is there for certain.
     """
 
     line: int
     end: int
     facts: dict[str, Any] | None
     seed: int | None
+    whole: bool = True
 
 
 class RowFormat(Protocol):
@@ -57,7 +61,7 @@ class RowFormat(Protocol):
         ...
 
     def finished(self, stream: BinaryIO) -> Iterator[FinishedRow]:
-        """Yield the rows that are whole; ValueError if something else stands in the file."""
+        """Yield the rows, without a torn one at the end; ValueError if something else stands in the file."""
         ...
 
 
@@ -107,7 +111,7 @@ class CsvRows:
         return csv_text(self.columns, spreadsheet_rows(row, by_street=self.by_street), header=False)
 
     def finished(self, stream: BinaryIO) -> Iterator[FinishedRow]:
-        """Yield one row for all those of a line, but for the last line, of which some may be missing."""
+        """Yield one row for all those of a line; of the last line some may be missing."""
         found: FinishedRow | None = None
         for number, end, content in _whole_lines(stream):
             try:
@@ -132,6 +136,8 @@ class CsvRows:
                 cards = [*cards, row["cards"]]
             facts = {"cards": cards, **({"game": row["game"]} if "game" in row else {})}
             found = FinishedRow(line, end, facts, seed)
+        if found is not None:
+            yield found._replace(whole=False)
 
 
 class Resumed(NamedTuple):
@@ -139,6 +145,8 @@ class Resumed(NamedTuple):
 
     Attributes
     ----------
+    rest : iterator of Line
+        The lines that are to be answered.
     end : int
         Where the last whole row ends in the file, in bytes; 0 if there is none.
     lines, errors : int
@@ -147,6 +155,7 @@ class Resumed(NamedTuple):
         What the seeds of lines derive from, None if no row tells it.
     """
 
+    rest: Iterator[Line]
     end: int = 0
     lines: int = 0
     errors: int = 0
@@ -172,34 +181,34 @@ def read_back(rows: Iterator[FinishedRow], lines: Iterator[Line], batch: Batch, 
     ValueError
         The rows are not the answers to the first lines of the input.
     """
-    state = batch.state if seeded else None
-    end = count = errors = 0
+    done = Resumed(lines, state=batch.state if seeded else None)
     for row in rows:
         line = next(lines, None)
         if line is None:
             raise ValueError(f"it has a row of line {row.line}, but the input ends before that")
         if line.number != row.line:
             raise ValueError(f"it has a row of line {row.line} where that of line {line.number} is due")
-        if row.facts is None:
-            errors += 1
-        else:
-            state = _matched(row, line, batch, state)
-        end, count = row.end, count + 1
-    return Resumed(end, count, errors, state)
+        if row.facts is not None:
+            done = done._replace(state=_matched(row, row.facts, line, batch, done.state))
+        if not row.whole:
+            return done._replace(rest=chain([line], lines))
+        done = done._replace(end=row.end, lines=done.lines + 1, errors=done.errors + (row.facts is None))
+    return done
 
 
-def _matched(row: FinishedRow, line: Line, batch: Batch, state: int | None) -> int | None:
+def _matched(row: FinishedRow, facts: Mapping[str, Any], line: Line, batch: Batch, state: int | None) -> int | None:
     """Return the state that the seeds derive from, once a row is known to be that of a line."""
-    assert row.facts is not None
     try:
         table, arguments = batch.question(line)
     except ValueError:
         raise ValueError(f"its row of line {row.line} has figures, but that line is no question") from None
-    facts = {**table_facts(table), "version": __version__, "cards": [seat.text for seat in table.seats]}
-    for name, found in row.facts.items():
-        due = list(facts[name]) if isinstance(facts[name], tuple) else facts[name]
-        if found != due:
-            raise ValueError(f"its row of line {row.line} has {name} {found}, but {due} is due")
+    due = {**table_facts(table), "version": __version__, "cards": [seat.text for seat in table.seats]}
+    for name, found in facts.items():
+        expected = list(due[name]) if isinstance(due[name], tuple) else due[name]
+        if name == "cards" and not row.whole:
+            expected = expected[: len(found)]
+        if found != expected:
+            raise ValueError(f"its row of line {row.line} has {name} {found}, but {expected} is due")
     given = {**batch.arguments, **arguments}.get("seed")
     if row.seed is None or given is not None:
         if row.seed is not None and row.seed != given:

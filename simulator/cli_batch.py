@@ -3,7 +3,7 @@
 import contextlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -56,10 +56,28 @@ def batch(
         if out is not None and resume is not None:
             raise ValueError("--out and --resume name one file: leave out --out to go on with a run")
         defaults = rules_from_options(rules, game)
-        questions = QuestionFile(file)
         if out is not None:
             _check_new(out)
+        questions = QuestionFile(file)
 
+    given = {"method": method, "deals": deals, "precision": precision, "time_limit": time_limit, "by_street": by_street}
+    arguments = {name: value for name, value in given.items() if value is not None}
+    with contextlib.closing(questions):
+        return _answer(questions, out, resume, form, defaults, arguments, seed, workers, quiet=quiet)
+
+
+def _answer(
+    questions: QuestionFile,
+    out: str | None,
+    resume: str | None,
+    form: str,
+    rules: dict[str, str],
+    arguments: dict[str, Any],
+    seed: int | None,
+    workers: int | None,
+    *,
+    quiet: bool,
+) -> int:
     from simulator.batch import Batch
     from simulator.batch_output import CsvRows, JsonRows, Resumed
     from simulator.crew import Crew
@@ -67,18 +85,13 @@ def batch(
     from simulator.progress import ProgressBar
     from simulator.run import usable_cpus
 
+    by_street = arguments["by_street"]
     rows: RowFormat = CsvRows(by_street=by_street) if form == "csv" else JsonRows()
     drawn = checked_seed(seed)
-    given = {"method": method, "deals": deals, "precision": precision, "time_limit": time_limit, "by_street": by_street}
-    asked = Batch(
-        questions.form,
-        batch_state(drawn),
-        defaults,
-        {name: value for name, value in given.items() if value is not None},
-        by_street=by_street if form == "csv" else None,
-    )
+    forced = by_street if form == "csv" else None
+    asked = Batch(questions.form, batch_state(drawn), rules, arguments, by_street=forced)
     lines = iter(questions)
-    before = Resumed() if resume is None else _resumed(resume, rows, lines, asked, seeded=seed is not None)
+    before = Resumed(lines) if resume is None else _resumed(resume, rows, lines, asked, seeded=seed is not None)
     if seed is None and before.state is None and not quiet:
         note(f"seed {drawn}: the same figures again with --seed {drawn}")
     note_compiling(tally_blocks, quiet=quiet)
@@ -94,7 +107,7 @@ def batch(
         if not before.end:
             write(rows.header)
         with crew, _reading():
-            for text, failed in crew.products(lines):
+            for text, failed in crew.products(before.rest):
                 write(text)
                 done += 1
                 errors += failed
@@ -133,7 +146,7 @@ def _resumed(path: str, rows: "RowFormat", lines: Iterator[Line], asked: "Batch"
             before = read_back(rows.finished(file), lines, asked, seeded=seeded)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot go on with {path!r}: {getattr(error, 'strerror', None) or error}") from None
-    if before.lines and not seeded and not rows.tells_seeds:
+    if before.end and not seeded and not rows.tells_seeds:
         raise InputError(f"cannot go on with {path!r}: by street in CSV rows tell no seed; give the --seed of that run")
     if before.state is not None:
         asked.state = before.state

@@ -1,5 +1,6 @@
 """Files of questions: CSV with a header or JSONL, read line by line; and the same from Python objects."""
 
+import contextlib
 import csv
 import json
 import sys
@@ -155,7 +156,7 @@ class QuestionFile:
         try:
             self.form = self._look_at_first_line()
         except ValueError:
-            self._lines.close()
+            self.close()
             raise
 
     def _look_at_first_line(self) -> Form:
@@ -169,6 +170,11 @@ class QuestionFile:
             raise ValueError(f"{self.shown}, line {first.number}: {error}") from None
         self._first = first
         return JsonForm()
+
+    def close(self) -> None:
+        """Close the file, unless a thread is reading it at this moment: then the end of the process does."""
+        with contextlib.suppress(ValueError):
+            self._lines.close()
 
     def __iter__(self) -> Iterator[Line]:
         """Yield every question; blank lines are skipped, but counted."""
