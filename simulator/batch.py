@@ -150,8 +150,11 @@ def equity_batch(
     --------
     >>> from simulator import equity_batch
     >>> questions = [{"seats": ["AsAd/7h4c9s2d/Jh", "KsKd/8h5cTs3d/Jd"]}, {"seats": ["AsAs/Kd", "xx/7c"]}]
-    >>> equity_batch(questions, deals=100)[["line", "seat", "equity", "error"]].to_dict("records")[:2]
-    [{'line': 1, 'seat': 1, 'equity': 1.0, 'error': None}, {'line': 1, 'seat': 2, 'equity': 0.0, 'error': None}]
+    >>> frame = equity_batch(questions, deals=100)
+    >>> frame[["line", "seat", "equity"]].to_dict("records")[:2]
+    [{'line': 1, 'seat': 1, 'equity': 1.0}, {'line': 1, 'seat': 2, 'equity': 0.0}]
+    >>> frame["error"].iloc[2]
+    'As stands twice in the down cards of seat 1: change one of them'
     """
     import pandas as pd
 

@@ -138,6 +138,9 @@ def equity(
     return INTERRUPTED if result.stopped == "interrupted" else DONE
 
 
+cli.add_command(batch)
+
+
 @cli.command(epilog="Example: ftq deal AsKd/Qh7c xx/Tc2d --count 3 --seed 7")
 @describe_table
 @click.option("--count", type=Whole(1, MAX_COUNT), default=1, show_default=True, metavar="N", help="How many deals.")
@@ -221,9 +224,6 @@ def wild(cards: tuple[str, ...], game: str, rules: tuple[str, ...], form: str) -
     answer = {"steps": steps, **_state(states[-1] if states else wild_start(settings))}
     write_answer(_formatted(form, answer, csv=report.wild_csv, text=partial(report.wild_text, rules=settings)))
     return DONE
-
-
-cli.add_command(batch)
 
 
 @cli.command(epilog="Example: ftq rules --format csv")

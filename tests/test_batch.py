@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from typing import Any
 
 import pandas as pd
@@ -14,7 +15,7 @@ from simulator import Rules, Table, equity, equity_batch
 from simulator.equity_rows import EQUITY_COLUMNS, STREET_COLUMNS
 from simulator.questions import batch_state, line_seed, state_of
 from tests.batches import ACES, BAD, CSV, JSONL, LINES, OPEN, SHORT, SPLIT, TELEVISED, batch, rows_of
-from tests.commands import rows
+from tests.commands import ROOT, rows
 
 
 def test_rows_of_finished_tables() -> None:
@@ -108,6 +109,49 @@ def test_workers_change_nothing(form: str) -> None:
     text = CSV + "AsKd/Qh7c,xx/Tc2d,,,,\n" * 100
     one, two, many = (batch("-", *SHORT, "--format", form, "--workers", n, given=text).stdout for n in ("1", "2", "9"))
     assert one == two == many
+
+
+# --- the documentation
+
+
+DOCUMENT = (ROOT / "docs" / "batch.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    found: list[str] = re.findall(rf"^```{language}\n(.*?)^```", DOCUMENT, re.MULTILINE | re.DOTALL)
+    assert found
+    return found
+
+
+def test_files_of_the_documentation_are_answered() -> None:
+    (table,) = blocks("csv")
+    assert table == (ROOT / "docs" / "questions.csv").read_text(encoding="utf-8")
+    assert table in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(rows_of(batch(str(ROOT / "docs" / "questions.csv"), *SHORT))) == 4
+    (objects,) = blocks("json")
+    given = [{**json.loads(line), "method": "montecarlo", "deals": 10} for line in objects.splitlines()]
+    assert len(rows_of(batch("-", *SHORT, given="\n".join(map(json.dumps, given))))) == len(given)
+
+
+@pytest.mark.jit
+def test_python_of_the_documentation_runs() -> None:
+    for code in blocks("python"):
+        exec(compile(code, "batch.md", "exec"), {})
+
+
+def test_seeds_of_lines_are_as_documented() -> None:
+    """The recipe of docs/batch.md, written down once more."""
+    top = 2**53
+
+    def stir(z: int) -> int:
+        for f in (0x1476D1CE4E5B9B, 0x133111EB94D049):
+            z = ((z ^ (z >> 27)) * f) % top
+        return z ^ (z >> 27)
+
+    for seed in (0, 1, 5, 2**53 + 1, 2**64 - 1):
+        state = stir((seed ^ (seed >> 53)) % top)
+        for n in (1, 2, 999_999):
+            assert line_seed(batch_state(seed), n) == stir((state + n * 0x13C6EF372FE94F) % top)
 
 
 # --- what holds for lines that do not say otherwise

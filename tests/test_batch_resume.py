@@ -102,7 +102,7 @@ TABLE = whole("--format", "csv").splitlines(keepends=True)
         ([ROWS[0].replace(b"AsAd/", b"AsAc/")], [], "its row of line 2 has cards"),
         ([ROWS[0].replace(b'"version":"', b'"version":"9')], [], "its row of line 2 has version"),
         (ROWS, ["--rule", "double_ace_flush=on"], "its row of line 2 has rules"),
-        (ROWS, ["--seed", "6"], "its row of line 2 derives from another seed"),
+        (ROWS, ["--seed", "6"], "its row of line 5 derives from another seed"),
         ([*ROWS[:3], ROWS[0].replace(b'"line":2', b'"line":6')], [], "its row of line 6 has figures, but"),
         ([TABLE[0], *(row.replace(b"AsAd", b"AsAc") for row in TABLE[1:])], ["--format", "csv"], "has cards"),
         (TABLE, ["--format", "csv", "--seed", "6"], "derives from another seed"),

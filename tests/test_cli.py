@@ -9,6 +9,7 @@ import sys
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from simulator import __version__
 from simulator.cli import cli, main
@@ -36,17 +37,18 @@ def test_every_command_is_listed_here() -> None:
     assert list(cli.commands) == COMMANDS
 
 
-def example(command: str) -> list[str]:
-    match = re.search(r"Example: ftq (.+)", answer(command, "--help"))
+def example(command: str) -> tuple[list[str], str]:
+    """Arguments of the example in the help, and what it gives to stdin."""
+    match = re.search(r"Example: (?:printf '(.+)' \| )?ftq (.+)", answer(command, "--help"))
     assert match is not None
-    return shlex.split(match[1])
+    return shlex.split(match[2]), (match[1] or "").replace("\\n", "\n")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_is_one_line_and_an_example(command: str) -> None:
     text = answer(command, "--help")
     assert text.startswith(f"Usage: ftq {command} ")
-    assert example(command)[0] == command
+    assert example(command)[0][0] == command
     described = cli.commands[command]
     assert described.help is not None
     assert "\n" not in described.help.strip()
@@ -61,7 +63,10 @@ def test_help_is_one_line_and_an_example(command: str) -> None:
 @pytest.mark.jit
 @pytest.mark.parametrize("command", COMMANDS)
 def test_example_of_the_help_runs(command: str) -> None:
-    assert answer(*example(command))
+    args, given = example(command)
+    result = CliRunner().invoke(cli, args, input=given)
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout
 
 
 @pytest.mark.parametrize(
