@@ -69,7 +69,7 @@ OPTIONS = (
         "last_queen", "W9", "What is wild while a Queen waits for its follower.", ("clear", "keep", "none"), wild=True
     ),
     Option("queens_wild", "W10", "Whether Queens themselves are wild.", ("always", "if_up", "never"), wild=True),
-    Option("trigger", "W11", "The rank whose next card face up is wild.", ("Q", "any one rank"), ranks=1, wild=True),
+    Option("trigger", "W11", "The rank that takes the Queen's part.", ("Q", "any one rank"), ranks=1, wild=True),
     Option("followers", "W12", "Whether a new follower ends the one before it.", ("replace", "accumulate"), wild=True),
     Option("no_trigger", "W13", "What becomes of a deal without a face-up Queen.", ("play", "redeal"), wild=True),
     Option(
