@@ -1,15 +1,16 @@
-"""Run the benchmarks: ``python -m benchmarks [--smoke] [deals hands peers startup memory]``."""
+"""Run the benchmarks: ``python -m benchmarks [--smoke] [deals exact hands peers startup memory]``."""
 
 import sys
 
 import click
 
-from benchmarks import bench_deals, bench_hands, bench_memory, bench_peers, bench_startup
+from benchmarks import bench_deals, bench_exact, bench_hands, bench_memory, bench_peers, bench_startup
 from benchmarks.machine import facts
 from benchmarks.timing import Figure, table
 
 QUESTIONS = {
     "deals": bench_deals,
+    "exact": bench_exact,
     "hands": bench_hands,
     "peers": bench_peers,
     "startup": bench_startup,

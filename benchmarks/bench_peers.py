@@ -13,6 +13,7 @@ from benchmarks.machine import pin, unpin
 from benchmarks.timing import RUNS, Figure, median_seconds
 from evaluator import evaluate
 from evaluator.cards import card_text
+from simulator import Rules
 
 
 def peer_stud_rate(samples: int) -> float:
@@ -52,7 +53,7 @@ def figures(*, smoke: bool) -> list[Figure]:
     if not all(importlib.util.find_spec(name) for name in ("poker_equity", "eval7", "pkrbot", "phevaluator")):
         return []
     pin()
-    stud = deals_per_second(["xx/x"] * 2, "stud", 50_000 if smoke else 20_000_000)
+    stud = deals_per_second(["xx/x"] * 2, Rules(game="stud"), 50_000 if smoke else 20_000_000)
     peer = peer_stud_rate(5_000 if smoke else 2_000_000)
     hands = random_hands(100_000 if smoke else 10_000_000)
     ours = len(hands) / median_seconds(lambda: evaluate(hands, np.zeros(1, np.uint16), check=False))
