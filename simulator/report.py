@@ -46,7 +46,7 @@ def equity_text(result: Mapping[str, Any], table: Table, asked: Asked) -> str:
         [
             _headline(result, table),
             up_card_grid(_up_cards_with_wilds(table), len(table.seats), _wild_at_start(table)),
-            _seat_lines(result["seats"]),
+            _seat_lines(result),
             _pot_odds_lines(result),
             _street_lines(result["streets"], len(table.seats), wild=result["game"] != "stud"),
             _category_lines(result["seats"]),
@@ -107,23 +107,32 @@ def _up_cards_with_wilds(table: Table) -> list[tuple[int, str, list[str] | None]
 
 
 def _digits(errors: Sequence[float | None]) -> int:
-    """Decimals of a percentage that its standard error (a fraction) bears: 2, or more for a small error."""
-    largest = max((error for error in errors if error), default=1.0)
+    """Decimals of a percentage that its standard error (a fraction) bears: 2, or more for a small error; 4 if exact."""
+    largest = max((error for error in errors if error is not None), default=0.0)
     return 2 + (largest < 1e-4) + (largest < 1e-5)
 
 
-def _seat_lines(seats: Sequence[Mapping[str, Any]]) -> list[str]:
+def _error_words(errors: Sequence[float | None], digits: int) -> str:
+    """Write the largest standard error, ``exact`` if there is none."""
+    largest = max(error for error in errors if error is not None)
+    return percent(largest, digits + 1) if largest else "exact"
+
+
+def _seat_lines(result: Mapping[str, Any]) -> list[str]:
+    seats = result["seats"]
     digits = _digits([seat["standard_error"] for seat in seats])
-    rows = [["seat", "cards", "win %", "tie %", "equity %", "std error", "95% interval"]]
+    sampled = result["method"] != "exact"
+    rows = [["seat", "cards", "win %", "tie %", "equity %", *(["std error", "95% interval"] if sampled else [])]]
     for seat in seats:
         if seat["folded"]:
-            rows.append([str(seat["seat"]), seat["cards"], "folded", "", "", "", ""])
+            rows.append([str(seat["seat"]), seat["cards"], "folded", "", "", *(["", ""] if sampled else [])])
             continue
-        figures = [percent(seat[name], digits) for name in ("win", "tie", "equity")]
-        error = percent(seat["standard_error"], digits + 1)
-        interval = f"{percent(seat['ci_low'], digits)} to {percent(seat['ci_high'], digits)}"
-        rows.append([str(seat["seat"]), seat["cards"], *figures, error, interval])
-    return columns(rows, "><>>>>>")
+        row = [str(seat["seat"]), seat["cards"], *(percent(seat[name], digits) for name in ("win", "tie", "equity"))]
+        if sampled:
+            low, high = percent(seat["ci_low"], digits), percent(seat["ci_high"], digits)
+            row += [percent(seat["standard_error"], digits + 1), f"{low} to {high}"]
+        rows.append(row)
+    return columns(rows, "><>>>>>" if sampled else "><>>>")
 
 
 def _pot_odds_lines(result: Mapping[str, Any]) -> list[str]:
@@ -140,8 +149,8 @@ def _street_lines(streets: Sequence[Mapping[str, Any]], seats: int, *, wild: boo
         digits = _digits(entry["standard_error"])
         name = entry["street"] + ("" if entry["complete"] else " (not complete)")
         ranks = "?" if entry["wild_ranks"] is None else ranks_text(entry["wild_ranks"])
-        largest = max(error for error in entry["standard_error"] if error is not None)
-        rows.append([name, ranks, *(percent(share, digits) for share in entry["equity"]), percent(largest, digits + 1)])
+        shares = [percent(share, digits) for share in entry["equity"]]
+        rows.append([name, ranks, *shares, _error_words(entry["standard_error"], digits)])
     if not wild:
         rows = [[row[0], *row[2:]] for row in rows]
     return columns(rows, "<" * (1 + wild) + ">" * (seats + 1))
@@ -160,7 +169,8 @@ def _closing(result: Mapping[str, Any], table: Table, asked: Asked) -> list[str]
     seed, time = result["seed"], f"{result['elapsed_seconds']:.2f} s"
     if result["method"] == "exact":
         sampled = "" if seed is None else f"; earlier streets by Monte Carlo, seed {seed}"
-        line = f"exact: {result['deals']:,} equally likely deals{sampled}, {time}"
+        many = "1 deal" if result["deals"] == 1 else f"{result['deals']:,} equally likely deals"
+        line = f"exact: {many}{sampled}, {time}"
     else:
         width = max((seat["ci_high"] - seat["ci_low"]) / 2 for seat in result["seats"] if not seat["folded"])
         line = f"{result['deals']:,} deals by Monte Carlo to +-{_small_percent(width)}%, seed {seed}, {time}"
