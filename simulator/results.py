@@ -1,7 +1,7 @@
 """What an equity query answers: figures of each seat with their errors, made from integer tallies.
 
 Each deal gives a seat a share of the pot: 1 if it wins alone, 1/k if k seats tie (rule H4). A tally counts deals by
-share, so the mean and the second moment of the share are exact, and so is the standard error of the mean share.
+share, so the mean and the variance of the share are those of the deals made, and so is the standard error.
 """
 
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from evaluator.cards import cards_text, ranks_list
 from evaluator.category import LABELS
+from simulator.interval import interval, moments
 from simulator.rules import MAX_SEATS
 from simulator.seats import Seat, card_or_x
 from simulator.table import Table
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SCHEMA = 1
-_Z95 = 1.959963984540054  # 97.5% point of the normal distribution
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class SeatResult:
     win, tie, tie_share, equity : float
         Chance to win alone, chance to share, mean share of the pot from ties, ``win + tie_share``.
     standard_error : float
-        Of `equity`, from the exact second moment of the pot shares.
+        Of `equity`, from the variance of the pot shares of all deals.
     ci_low, ci_high : float
-        95% interval of `equity`, see `interval`.
+        95% interval of `equity`, see `simulator.interval`.
     categories : dict of str to float
         Distribution of the final hand over the ten categories, high card to five of a kind.
     """
@@ -188,26 +188,6 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def interval(mean: float, second_moment: float, deals: int) -> tuple[float, float]:
-    """95% interval of a mean share in 0..1: Wilson's score interval (1927) with the variance of the shares.
-
-    It solves ``(mean - p)**2 <= z**2 * variance(p) / deals`` for p where shares are 0 or 1. Ties make the variance
-    smaller, and then the measured one takes the place of ``mean * (1 - mean)``. The width is never 0.
-
-    Parameters
-    ----------
-    mean, second_moment : float
-        Of the pot shares.
-    deals : int
-        Number of deals.
-    """
-    spread = _Z95**2 / deals
-    variance = max(0.0, second_moment - mean * mean)
-    centre = (mean + spread / 2) / (1 + spread)
-    half = sqrt(variance * spread + spread * spread / 4) / (1 + spread)
-    return max(0.0, centre - half), min(1.0, centre + half)
-
-
 def seat_results(
     table: Table, tally: Sequence[Sequence[int]], deals: int, *, exact: bool = False
 ) -> tuple[SeatResult, ...]:
@@ -235,10 +215,9 @@ def seat_result(seat: Seat, row: Sequence[int] | None, deals: int, *, exact: boo
     wins, *tie_counts = row[:MAX_SEATS]
     win, tie = wins / deals, sum(tie_counts) / deals
     tie_share = sum(count / winners for winners, count in enumerate(tie_counts, 2)) / deals
-    second_moment = (wins + sum(count / winners**2 for winners, count in enumerate(tie_counts, 2))) / deals
     equity = win + tie_share
-    ci_low, ci_high = (equity, equity) if exact else interval(equity, second_moment, deals)
-    standard_error = 0.0 if exact else sqrt(max(0.0, second_moment - equity * equity) / deals)
+    _, variance, _ = moments(row[:MAX_SEATS], deals)
+    ci_low, ci_high = (equity, equity) if exact else interval(row[:MAX_SEATS], deals)
     return SeatResult(
         seat=seat.number,
         cards=seat.text,
@@ -250,7 +229,7 @@ def seat_result(seat: Seat, row: Sequence[int] | None, deals: int, *, exact: boo
         tie=tie,
         tie_share=tie_share,
         equity=equity,
-        standard_error=standard_error,
+        standard_error=0.0 if exact else sqrt(variance / deals),
         ci_low=ci_low,
         ci_high=ci_high,
         categories={label: count / deals for label, count in zip(LABELS, row[MAX_SEATS:], strict=True)},

@@ -20,7 +20,8 @@ ORDER = {
     "simulator": [
         "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
-        "completions", "kernels", "exact_kernels", "results", "run", "sampling", "exact", "estimate", "audit",
+        "completions", "kernels", "exact_kernels",
+        "interval", "results", "run", "sampling", "exact", "estimate", "audit",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",
         "report", "compiled", "progress", "console", "arguments", "cli_batch", "cli", "__main__",
