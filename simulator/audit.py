@@ -11,6 +11,7 @@ import numpy as np
 from evaluator.cards import card_text, ranks_list
 from evaluator.description import Hand, describe
 from simulator.completions import layout
+from simulator.hole_draws import draw_holes, hole_draws
 from simulator.kernels import BLOCK, STRIDE, deal_block
 from simulator.limits import checked_seed, whole
 from simulator.rules import UP_CARDS, is_void, wild_start, wild_steps
@@ -124,15 +125,18 @@ def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> Sampl
     ------
     ValueError
         An argument out of range; the message names it.
+    FiltersTooTight
+        Filters of many seats want the same cards: it would take too long to sample them.
     """
     count = whole("count", count, 1, MAX_COUNT)
     seed = checked_seed(seed)
-    where = layout(table)
+    where, holes = layout(table), hole_draws(table)
     cards = np.empty(where.rows * STRIDE, np.uint8)
     wild = np.empty(BLOCK, np.uint16)
     deals = []
     for block in range(-(-count // BLOCK)):
-        deal_block(where, np.uint64(seed), np.uint64(0), np.uint64(block), cards, wild)
+        places = draw_holes(holes, seed, 0, block, block + 1)
+        deal_block(where, places, np.uint64(seed), np.uint64(0), np.uint64(block), cards, wild)
         columns = cards.reshape(-1, STRIDE)[:, : min(BLOCK, count - block * BLOCK)].T
         deals += [_deal(table, column) for column in columns.tolist()]
     return SampledDeals(seed, tuple(deals))
@@ -154,7 +158,7 @@ def _deal(table: Table, column: list[int]) -> Deal:
             first, second, *others = own[seat.number]
             up = tuple(others)
             last = () if table.common_due else up[UP_CARDS:]
-            finished.append(replace(seat, down=(first, second), up=up[:UP_CARDS], last=last))
+            finished.append(replace(seat, down=(first, second), filter=None, up=up[:UP_CARDS], last=last))
         faces[seat.number] = up
     order = [(number, faces[number][turn]) for number, turn in table.completed_up_order()]
     steps = wild_steps([card for _, card in order], table.rules)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from simulator.crew import Crew, Stopped
 from simulator.equity_rows import equity_columns, equity_rows
 from simulator.estimate import OutOfTime, equity
+from simulator.hole_draws import FiltersTooTight
 from simulator.limits import MAX_WORKERS, checked_seed, whole
 from simulator.question_files import ColumnsForm, Form, Line, ObjectForm
 from simulator.questions import Question, batch_state, line_seed, read_question
@@ -82,7 +83,7 @@ class Batch:
             answer = equity(table, workers=1, progress=progress, **arguments).to_dict()
         except Stopped:
             raise
-        except (ValueError, NoValidDeal, OutOfTime) as error:
+        except (ValueError, NoValidDeal, OutOfTime, FiltersTooTight) as error:
             return {"line": line.number, "error": str(error)}
         except MemoryError:
             return {"line": line.number, "error": "out of memory"}

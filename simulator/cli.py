@@ -107,11 +107,12 @@ def equity(
     from simulator import report
     from simulator.estimate import OutOfTime, kernels
     from simulator.estimate import equity as estimate_equity
+    from simulator.hole_draws import FiltersTooTight
     from simulator.progress import ProgressBar
     from simulator.results import NoValidDeal
 
     note_compiling(*kernels(parts), quiet=quiet)
-    with ProgressBar(wanted=not quiet) as progress, failing(NoValidDeal, OutOfTime):
+    with ProgressBar(wanted=not quiet) as progress, failing(NoValidDeal, OutOfTime, FiltersTooTight):
         result = estimate_equity(
             table,
             method=method,
@@ -167,10 +168,12 @@ def deal(
     from evaluator.kernels import evaluate_hands
     from simulator import report
     from simulator.audit import sample_deals
-    from simulator.kernels import deal_block
+    from simulator.hole_draws import FiltersTooTight
+    from simulator.kernels import deal_block, place_holes
 
-    note_compiling(deal_block, evaluate_hands, quiet=quiet)
-    sample = sample_deals(table, count=count, seed=seed).to_dict()
+    note_compiling(deal_block, evaluate_hands, *([place_holes] if table.hole_pairs else []), quiet=quiet)
+    with failing(FiltersTooTight):
+        sample = sample_deals(table, count=count, seed=seed).to_dict()
     write_answer(_formatted(form, sample, csv=report.deals_csv, text=partial(report.deals_text, table=table)))
     return DONE
 

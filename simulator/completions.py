@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.hole_draws import filtered_seats
 from simulator.rules import Rules, wild_ranks
 from simulator.table import Table
 
@@ -27,7 +28,7 @@ class Layout(NamedTuple):
     known_rows, known_cards : ndarray of int64, shape (known,)
         Rows that hold the same card in every deal, and the card.
     unknown_rows : ndarray of int64, shape (unknown,)
-        Rows that are dealt to.
+        Rows that are dealt to, first those of the down cards of seats with filters, in the order of `filtered_seats`.
     seen : ndarray of uint8, shape (seen,)
         Cards that cannot be dealt, ascending: known and dead ones.
     up_rows : ndarray of int64, shape (up,)
@@ -78,8 +79,6 @@ def layout(table: Table) -> Layout:
     Layout
         Its rows; the unseen cards are dealt to the unknown ones (rule D4).
     """
-    if table.hole_pairs:
-        raise ValueError("filters of down cards cannot be sampled yet")
     rules = table.rules
     cards: dict[int, int | None] = {}
     up_row: dict[tuple[int, int], int] = {}
@@ -106,12 +105,15 @@ def layout(table: Table) -> Layout:
                 rows += 1
     masks = _wild_masks(rules)
     known = [(row, card) for row, card in cards.items() if card is not None]
+    first_of = {seat.number: 7 * k for k, seat in enumerate(table.live)}
+    drawn = [first_of[number] + nth for number in filtered_seats(table) for nth in range(2)]
+    dealt = [row for row, card in cards.items() if card is None and row not in drawn]
     return Layout(
         seats=len(table.live),
         rows=rows,
         known_rows=np.array([row for row, _ in known], np.int64),
         known_cards=np.array([card for _, card in known], np.int64),
-        unknown_rows=np.array([row for row, card in cards.items() if card is None], np.int64),
+        unknown_rows=np.array([*drawn, *dealt], np.int64),
         seen=np.array(sorted(table.known_cards), np.uint8),
         up_rows=np.array([up_row[place] for place in table.completed_up_order()] if any(masks) else [], np.int64),
         common=common,

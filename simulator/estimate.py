@@ -8,7 +8,6 @@ from typing import Any
 import simulator
 from evaluator.cards import ranks_list
 from simulator import exact
-from simulator.kernels import tally_blocks
 from simulator.limits import (
     DEFAULT_PRECISION,
     MAX_DEALS,
@@ -22,6 +21,7 @@ from simulator.methods import Part, query
 from simulator.results import SCHEMA, Figures, NoValidDeal, Result, StreetResult, table_facts
 from simulator.run import Progress, Run, usable_cpus
 from simulator.sampling import Sampling, load_kernels, sample
+from simulator.sampling import kernels as sampling_kernels
 from simulator.streets import StreetTable
 from simulator.table import Table
 
@@ -83,6 +83,8 @@ def equity(
         An argument out of range; the message names it.
     NoValidDeal
         Every deal made was void (rule W13); the message says so.
+    FiltersTooTight
+        Filters of many seats want the same cards: it would take too long to sample them.
     OutOfTime
         An exact count was asked for and not done within the time limit.
     KeyboardInterrupt
@@ -169,7 +171,8 @@ class OutOfTime(RuntimeError):
 
 def kernels(parts: Sequence[Part]) -> set[Any]:
     """Return the kernels that a query needs."""
-    return {kernel for part in parts for kernel in ((tally_blocks,) if part.plan is None else exact.kernels(part.plan))}
+    needed = (sampling_kernels(part.table) if part.plan is None else exact.kernels(part.plan) for part in parts)
+    return set().union(*needed)
 
 
 def _load_kernels(parts: Sequence[Part]) -> None:

@@ -7,10 +7,16 @@ i at a position is a hash of i under these two halves, see `_draw`: 32-bit multi
 eight or sixteen at once where 64-bit ones cost several instructions each. Any part of a run can be made alone. A number
 becomes one of n values by its high 26 bits: no value is favoured by more than 2**-26.
 
+The down cards of seats with filters have numbers of their own: deal i draws the SplitMix64 outputs that follow the
+state ``mix(mix(key + 64 * 0x9E3779B97F4A7C15) + i)``, as many as it needs; no deal has 64 positions. The high half of
+each become one of n values without any bias, a few being thrown away (Lemire, *Fast random integer generation in an
+interval*, 2019).
+
 **Deals.** Position j of a deal draws a number a_j from j .. n - 1, where n cards are unseen: the Fisher-Yates shuffle.
 Its swaps are traced back instead of made: the card at j starts as a_j and, for i = j - 1 .. 0, becomes i where it
 equals a_i. That is a fixed sequence of compares and selects along rows. Unseen cards are then numbered past the seen
-ones.
+ones. Down cards of seats with filters are the first positions; there a_j is where the chosen card lies by then, and the
+other positions are as random as ever among the cards that are left.
 
 Loops over rows are small functions of one-dimensional arrays, the form that LLVM vectorises; results are cast to their
 small type at once, because numba widens to 64 bits.
@@ -34,6 +40,7 @@ if _found != _EVALUATOR_KERNELS:
 
 MOST_WINNERS = 8
 CATEGORIES = 10
+TRIES = 1024 * BLOCK  # to draw the down cards of seats with filters, in a block
 TALLY = MOST_WINNERS + CATEGORIES  # columns of a tally: deals with 1 .. 8 winners, then hands of each category
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -42,6 +49,7 @@ _MIX_2 = np.uint64(0x94D049BB133111EB)
 # Constants of eight bits, because numba compares and shifts mixed types in 64.
 _NEVER = np.uint8(255)  # no card and no number of one
 _NO_FOLLOWER = np.uint8(13)
+_LOW_HALF = np.uint64(0xFFFFFFFF)
 _SUIT_BITS = np.uint8(2)
 # Rows of words: one for each last follower, 13 for none, and from 14 on the same while a trigger waits. Sets of two to
 # four followers, which accumulate, get the next ones as they come up: four triggers make at most 1,067 of them.
@@ -164,11 +172,71 @@ def _rows_of_sets(last, trigger, followers, wild_masks, row_of, row_masks, known
 
 
 @njit(nogil=True)
-def _deal(cards, never, unknown_rows, seen, key, size):
-    """Deal unseen cards to the unknown rows of a block."""
+def _below(choices, state):
+    """One of so many values, at most 2**32 of them, from the next outputs of SplitMix64, whose state goes on."""
+    choices = np.uint64(choices)
+    while True:
+        state[0] += _GOLDEN
+        product = (_mix(state[0]) >> np.uint64(32)) * choices
+        rest = product & _LOW_HALF
+        if rest >= choices or rest >= ((_LOW_HALF + np.uint64(1)) - choices) % choices:
+            return np.int64(product >> np.uint64(32))
+
+
+@njit(nogil=True)
+def _bits(mask):
+    """Count the bits of a mask."""
+    mask = mask - ((mask >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    mask = (mask & np.uint64(0x3333333333333333)) + ((mask >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    mask = (mask + (mask >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((mask * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+@njit(nogil=True)
+def _try_holes(holes, state, chosen):
+    """Choose disjoint pairs for all seats with filters, or give up; all choices are equally likely."""
+    at = _below(holes.joint.shape[0], state)
+    filled = holes.joint.shape[1]
+    used = np.uint64(0)
+    for k in range(filled):
+        chosen[k] = holes.joint[at, k]
+        used |= np.uint64(1) << np.uint64(chosen[k])
+    for seat in range(holes.most.size):
+        first, choices = holes.starts[seat], holes.starts[seat + 1] - holes.starts[seat]
+        left = choices
+        twice = np.int64(0)  # pairs of two cards that are gone: spoilt by both
+        for k in range(filled):
+            left -= holes.degrees[seat, chosen[k]]
+            twice += _bits(holes.beside[seat, chosen[k]] & used)
+        left += twice // 2
+        if _below(holes.most[seat], state) >= left:
+            return False
+        while True:
+            at = first + _below(choices, state)
+            pair = (np.uint64(1) << np.uint64(holes.pairs[at, 0])) | (np.uint64(1) << np.uint64(holes.pairs[at, 1]))
+            if used & pair == 0:
+                break
+        used |= pair
+        chosen[filled] = holes.pairs[at, 0]
+        chosen[filled + 1] = holes.pairs[at, 1]
+        filled += 2
+    return True
+
+
+@njit(nogil=True)
+def _copy(source, row, size):
+    for i in range(size):
+        row[i] = source[i]
+
+
+@njit(nogil=True)
+def _deal(cards, never, unknown_rows, places, seen, key, size):
+    """Deal unseen cards to the unknown rows of a block; the first of them are given their places."""
     unknown = unknown_rows.size
     unseen = 52 - seen.size
-    for j in range(unknown):
+    for j in range(places.shape[0]):
+        _copy(places[j], _row(cards, unknown_rows[j]), size)
+    for j in range(places.shape[0], unknown):
         word = _mix(key + np.uint64(j + 1) * _GOLDEN)
         halves = np.uint32(word >> np.uint64(32)), np.uint32(word)
         _draw(halves[0], halves[1], _row(cards, unknown_rows[j]), np.uint32(j), np.uint32(unseen - j), size)
@@ -343,13 +411,56 @@ def _share_common(cards, seats):
 
 
 @njit(cache=True, nogil=True)
-def deal_block(layout, seed, stream, block, cards, wild):
+def place_holes(holes, seed, stream, first_block, last_block, places):
+    """Draw the down cards of seats with filters in a range of blocks: a kernel of its own, for tables that have some.
+
+    Parameters
+    ----------
+    holes : HoleDraws
+        The pairs that they can have.
+    seed, stream : uint64
+        Which random numbers.
+    first_block, last_block : int
+        The blocks, the last one excluded.
+    places : array of uint8, shape (last_block - first_block, positions, BLOCK)
+        For the first positions of every deal, on return: where the card that comes there lies by then (a_j).
+
+    Returns
+    -------
+    bool
+        False if it has taken too many tries, because nearly all choices have a card twice.
+    """
+    chosen = np.empty(places.shape[1], np.uint8)
+    state = np.empty(1, np.uint64)
+    for block in range(first_block, last_block):
+        key = _mix(_block_key(seed, stream, block) + np.uint64(64) * _GOLDEN)
+        drawn = places[block - first_block]
+        tries = 0
+        for i in range(BLOCK):
+            state[0] = _mix(key + np.uint64(i))
+            while not _try_holes(holes, state, chosen):
+                tries += 1
+                if tries > TRIES:
+                    return False
+            for j in range(places.shape[1]):
+                place = chosen[j]
+                for k in range(j):
+                    if place == k:
+                        place = drawn[k, i]
+                drawn[j, i] = place
+    return True
+
+
+@njit(cache=True, nogil=True)
+def deal_block(layout, places, seed, stream, block, cards, wild):
     """Make the deals of one block, to look at them.
 
     Parameters
     ----------
     layout : Layout
         The table.
+    places : array of uint8, shape (1, positions, BLOCK)
+        As `place_holes` draws them; no positions without filters.
     seed, stream, block : uint64
         Which block.
     cards : array of uint8, shape (layout.rows * STRIDE,)
@@ -365,7 +476,7 @@ def deal_block(layout, seed, stream, block, cards, wild):
     rows = np.empty(BLOCK, np.uint16)
     known = _first_rows(layout, row_of, row_masks)
     _fill_known(cards, layout.known_rows, layout.known_cards)
-    _deal(cards, never, layout.unknown_rows, layout.seen, _block_key(seed, stream, block), BLOCK)
+    _deal(cards, never, layout.unknown_rows, places[0], layout.seen, _block_key(seed, stream, block), BLOCK)
     if layout.common:
         _share_common(cards, layout.seats)
     _find_rows(cards, never, layout, row_of, row_masks, known, follower, followers, rows, BLOCK)
@@ -374,7 +485,7 @@ def deal_block(layout, seed, stream, block, cards, wild):
 
 
 @njit(cache=True, nogil=True)
-def tally_blocks(layout, tables, seed, stream, first_block, last_block, deals, tally):
+def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, deals, tally):
     """Deal a range of blocks and tally the showdowns.
 
     Parameters
@@ -383,6 +494,8 @@ def tally_blocks(layout, tables, seed, stream, first_block, last_block, deals, t
         The table.
     tables : Tables
         Look-up tables of the evaluator.
+    places : array of uint8, shape (last_block - first_block, positions, BLOCK)
+        As `place_holes` draws them; no positions without filters.
     seed, stream : uint64
         Which random numbers.
     first_block, last_block : int
@@ -421,7 +534,8 @@ def tally_blocks(layout, tables, seed, stream, first_block, last_block, deals, t
     _fill_known(cards, layout.known_rows, layout.known_cards)
     for block in range(first_block, last_block):
         size = min(BLOCK, deals - block * BLOCK)
-        _deal(cards, never, layout.unknown_rows, layout.seen, _block_key(seed, stream, block), size)
+        key = _block_key(seed, stream, block)
+        _deal(cards, never, layout.unknown_rows, places[block - first_block], layout.seen, key, size)
         if layout.common:
             _share_common(cards, layout.seats)
         known = _find_rows(cards, never, layout, row_of, row_masks, known, follower, followers, rows, size)

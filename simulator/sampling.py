@@ -8,7 +8,7 @@ run that a precision has ended at n deals equals the run of n deals.
 from collections.abc import Iterator
 from functools import cache
 from math import ceil
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 import evaluator.tables
 from evaluator.tables import Tables
 from simulator.completions import Layout, layout
-from simulator.kernels import BLOCK, TALLY, tally_blocks
+from simulator.hole_draws import HoleDraws, draw_holes, hole_draws
+from simulator.kernels import BLOCK, TALLY, place_holes, tally_blocks
 from simulator.limits import MAX_DEALS
 from simulator.results import Figures, NoValidDeal, SeatResult, seat_results
 from simulator.run import Run, Task
@@ -83,13 +84,13 @@ def sample(run: Run, table: Table, stream: int, sampling: Sampling) -> Figures |
     NoValidDeal
         All deals were void (rule W13).
     """
-    where = layout(table)
+    where, holes = layout(table), hole_draws(table)
     tally = np.zeros((where.seats, TALLY), np.int64)
     done = void = 0
     seats: tuple[SeatResult, ...] = ()
     complete = False
     for first, last in rounds(sampling):
-        for part, deals, void_deals in run.results(_tasks(where, stream, sampling, first, last)):
+        for part, deals, void_deals in run.results(_tasks(where, holes, stream, sampling, first, last)):
             tally += part
             done += deals
             void += void_deals
@@ -123,14 +124,14 @@ def rounds(sampling: Sampling) -> Iterator[tuple[int, int]]:
         first = last
 
 
-def _tasks(where: Layout, stream: int, sampling: Sampling, first: int, last: int) -> Iterator[Task]:
+def _tasks(where: Layout, holes: HoleDraws, stream: int, sampling: Sampling, first: int, last: int) -> Iterator[Task]:
     least, most = TASK_BLOCKS
     size = max(least, min(most, (last - first) // TASKS))
     deals = sampling.most_deals
     for start in range(first, last, size):
         end = min(start + size, last)
         work = min(deals, end * BLOCK) - start * BLOCK
-        yield Task(tally_task, (where, sampling.seed, stream, start, end, deals), work)
+        yield Task(tally_task, (where, holes, sampling.seed, stream, start, end, deals), work)
 
 
 def _work_left(done: int, reached: float, sampling: Sampling) -> int:
@@ -146,7 +147,7 @@ def half_width(seats: tuple[SeatResult, ...]) -> float:
 
 
 def tally_task(
-    where: Layout, seed: int, stream: int, first_block: int, last_block: int, deals: int
+    where: Layout, holes: HoleDraws, seed: int, stream: int, first_block: int, last_block: int, deals: int
 ) -> tuple[NDArray[np.int64], int, int]:
     """Tally a range of blocks of a run: one task, which any worker can do.
 
@@ -157,13 +158,21 @@ def tally_task(
         many of them are void (rule W13) and so not in the tally.
     """
     tally = np.zeros((where.seats, TALLY), np.int64)
-    void = tally_blocks(where, _tables(), np.uint64(seed), np.uint64(stream), first_block, last_block, deals, tally)
+    places = draw_holes(holes, seed, stream, first_block, last_block)
+    void = tally_blocks(
+        where, _tables(), places, np.uint64(seed), np.uint64(stream), first_block, last_block, deals, tally
+    )
     return tally, min(deals, last_block * BLOCK) - first_block * BLOCK, int(void)
+
+
+def kernels(table: Table) -> set[Any]:
+    """Return the kernels that sampling needs."""
+    return {tally_blocks, place_holes} if table.hole_pairs else {tally_blocks}
 
 
 def load_kernels(table: Table) -> None:
     """Compile the kernels, or load them from their cache: tally no deals."""
-    tally_task(layout(table), 0, 0, 0, 0, 1)
+    tally_task(layout(table), hole_draws(table), 0, 0, 0, 0, 1)
 
 
 @cache

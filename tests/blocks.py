@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from simulator import Rules, Table
 from simulator.completions import Layout, layout
+from simulator.hole_draws import draw_holes, hole_draws
 from simulator.kernels import BLOCK, STRIDE, deal_block
 from tests import dealer
 from tests.oracle import ids
@@ -44,14 +45,20 @@ def table_of(name: str) -> Table:
 
 def deal(table: Table, blocks: int = 1, *, seed: int = 1, stream: int = 0, first: int = 0) -> tuple[Cards, Masks]:
     """Cards, shape (rows, deals), and masks of the wild ranks, shape (deals,), of so many blocks."""
-    where = layout(table)
+    where, holes = layout(table), hole_draws(table)
     cards = np.empty((blocks, where.rows, BLOCK), np.uint8)
     wild = np.empty((blocks, BLOCK), np.uint16)
     flat = np.empty(where.rows * STRIDE, np.uint8)
     for at in range(blocks):
-        deal_block(where, np.uint64(seed), np.uint64(stream), np.uint64(first + at), flat, wild[at])
+        places = draw_holes(holes, seed, stream, first + at, first + at + 1)
+        deal_block(where, places, np.uint64(seed), np.uint64(stream), np.uint64(first + at), flat, wild[at])
         cards[at] = flat.reshape(where.rows, STRIDE)[:, :BLOCK]
     return cards.transpose(1, 0, 2).reshape(where.rows, -1), wild.reshape(-1)
+
+
+def no_places(blocks: int) -> NDArray[np.uint8]:
+    """Places of down cards where no seat has a filter."""
+    return np.empty((blocks, 0, BLOCK), np.uint8)
 
 
 def unseen(name: str) -> list[int]:

@@ -13,7 +13,7 @@ from simulator.completions import layout
 from simulator.kernels import _FIRST_ROWS, _SET_ROWS, BLOCK, STRIDE, _find_rows, _first_rows, deal_block
 from simulator.rules import wild_ranks
 from tests import oracle
-from tests.blocks import TABLES, deal, own_rows, places, table_of, unseen, up_rows
+from tests.blocks import TABLES, deal, no_places, own_rows, places, table_of, unseen, up_rows
 from tests.figures import JIT
 
 MASK_64 = 2**64 - 1
@@ -219,7 +219,7 @@ def test_sets_of_followers_need_no_more_rows_than_there_are() -> None:
     cards, scratch = np.empty(where.rows * STRIDE, np.uint8), (np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16))
     rows, wild, never = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.full(BLOCK, 255, np.uint8)
     for block in range(200):
-        deal_block(where, np.uint64(3), np.uint64(0), np.uint64(block), cards, wild)
+        deal_block(where, no_places(1), np.uint64(3), np.uint64(0), np.uint64(block), cards, wild)
         known = _find_rows(cards, never, where, row_of, row_masks, known, *scratch, rows, BLOCK)
     assert _FIRST_ROWS + 900 < known <= _FIRST_ROWS + _SET_ROWS
 

@@ -20,6 +20,7 @@ from simulator import Table, equity, sampling
 from simulator.completions import layout
 from simulator.kernels import BLOCK, TALLY, tally_blocks
 from simulator.results import Result
+from tests.blocks import no_places
 from tests.figures import JIT
 from tests.oracle import CATEGORIES
 from tests.recount import TABLES, counts_of, table_of
@@ -90,7 +91,9 @@ def test_size_of_a_task_does_not_change_counts(monkeypatch: pytest.MonkeyPatch, 
 def tally(name: str, first: int, last: int, deals: int) -> NDArray[np.int64]:
     where = layout(table_of(name))
     found = np.zeros((where.seats, TALLY), np.int64)
-    tally_blocks(where, evaluator.tables.load(), np.uint64(21), np.uint64(0), first, last, deals, found)
+    tally_blocks(
+        where, evaluator.tables.load(), no_places(last - first), np.uint64(21), np.uint64(0), first, last, deals, found
+    )
     return found
 
 
@@ -110,7 +113,7 @@ def test_any_split_of_the_blocks_adds_up(name: str, cuts: list[int]) -> None:
 def test_a_tally_is_added_to() -> None:
     deals = 50
     where, found = layout(table_of("seventh street")), np.full((2, TALLY), 7, np.int64)
-    tally_blocks(where, evaluator.tables.load(), np.uint64(21), np.uint64(0), 0, 1, deals, found)
+    tally_blocks(where, evaluator.tables.load(), no_places(1), np.uint64(21), np.uint64(0), 0, 1, deals, found)
     assert (found - 7 == tally("seventh street", 0, 1, deals)).all()
 
 

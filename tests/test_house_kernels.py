@@ -12,6 +12,7 @@ from simulator.completions import layout
 from simulator.kernels import BLOCK, STRIDE, deal_block
 from simulator.results import NoValidDeal
 from simulator.rules import wild_ranks
+from tests.blocks import no_places
 from tests.oracle import CATEGORIES
 from tests.random_tables import random_table
 from tests.recount import laid_out, recount
@@ -69,7 +70,7 @@ def test_wild_ranks_of_deals(part: int) -> None:
     for table in tables(part):
         where = layout(table)
         cards = np.empty(where.rows * STRIDE, np.uint8)
-        deal_block(where, np.uint64(part), np.uint64(0), np.uint64(0), cards, wild)
+        deal_block(where, no_places(1), np.uint64(part), np.uint64(0), np.uint64(0), cards, wild)
         deals = [laid_out(sample, table.rules) for sample in sample_deals(table, DEALS, seed=part).deals]
         assert wild[:DEALS].tolist() == [wild_ranks(deal.up_cards, table.rules) for deal in deals], table
 

@@ -20,7 +20,7 @@ ORDER = {
     "simulator": [
         "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
-        "completions", "kernels", "exact_kernels",
+        "kernels", "hole_draws", "completions", "exact_kernels",
         "interval", "results", "run", "sampling", "exact", "estimate", "audit",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",
