@@ -84,14 +84,17 @@ class Batch:
         except Stopped:
             raise
         except (ValueError, NoValidDeal, OutOfTime, FiltersTooTight) as error:
-            return {"line": line.number, "error": str(error)}
+            return _failed(line, str(error))
         except MemoryError:
-            return {"line": line.number, "error": "out of memory"}
+            return _failed(line, "out of memory")
         except Exception as error:  # the lines after this one are to be answered whatever it is
-            text = " ".join(f"unexpected {type(error).__name__}: {error}; please report it".split())
-            return {"line": line.number, "error": text}
+            return _failed(line, f"unexpected {type(error).__name__}: {error}; please report it")
         del answer["elapsed_seconds"]
         return {"line": line.number, **answer}
+
+
+def _failed(line: Line, error: str) -> dict[str, Any]:
+    return {"line": line.number, "error": " ".join(error.split())}
 
 
 def row_columns(*, by_street: bool) -> tuple[str, ...]:

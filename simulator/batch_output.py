@@ -248,14 +248,14 @@ def row_writer(path: str, keep: int) -> Iterator[Callable[[str], None]]:
     Yields
     ------
     callable
-        Writes ASCII text, all of it.
+        Writes text, all of it; as on stdout, what is not ASCII becomes an escape sequence.
     """
     with Path(path).open("ab", buffering=0) as file:
         if file.seekable() and file.tell() > keep:
             file.truncate(keep)
 
         def write(text: str) -> None:
-            rest = memoryview(text.encode("ascii"))
+            rest = memoryview(text.encode("ascii", "backslashreplace"))
             while rest:
                 rest = rest[file.write(rest) :]
 

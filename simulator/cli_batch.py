@@ -81,6 +81,7 @@ def _answer(
     from simulator.batch import Batch
     from simulator.batch_output import CsvRows, JsonRows, Resumed
     from simulator.crew import Crew
+    from simulator.exact_kernels import compare_two
     from simulator.kernels import tally_blocks
     from simulator.progress import ProgressBar
     from simulator.run import usable_cpus
@@ -94,7 +95,7 @@ def _answer(
     before = Resumed(lines) if resume is None else _resumed(resume, rows, lines, asked, seeded=seed is not None)
     if seed is None and before.state is None and not quiet:
         note(f"seed {drawn}: the same figures again with --seed {drawn}")
-    note_compiling(tally_blocks, quiet=quiet)
+    note_compiling(compare_two if arguments["method"] == "exact" else tally_blocks, quiet=quiet)
 
     def answer(line: Line) -> tuple[str, bool]:
         row = asked.row(line, crew.check)

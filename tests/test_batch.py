@@ -104,6 +104,7 @@ def test_csv_has_the_same_columns_whatever_a_line_asks() -> None:
         assert {row["line"] for row in table} == {"1", "2"}
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
 def test_workers_change_nothing(form: str) -> None:
     text = CSV + "AsKd/Qh7c,xx/Tc2d,,,,\n" * 100
@@ -179,6 +180,59 @@ def test_rules_of_a_line_go_before_those_of_the_batch_one_by_one() -> None:
     found = rows_of(batch("-", *SHORT, "--rule", "double_ace_flush=on", given=text))
     assert [row["rules"]["double_ace_flush"] for row in found] == ["on", "off", "on", "on"]
     assert [row["game"] for row in found] == ["ftq", "ftq", "stud", "stud"]
+
+
+@pytest.mark.jit
+def test_methods_precision_and_time() -> None:
+    """One seventh card to come: 52 - 13 = 39 completions. Arguments of a line go before the options."""
+    seats = ["AsAd/7h4c9s2d/Jh", "KsKd/8h5cTs3d"]
+    lines: list[dict[str, Any]] = [
+        {}, {"method": "exact"}, {"method": "montecarlo", "precision": 0.02}, {"seats": OPEN, "precision": 0.01},
+        {"seats": OPEN, "time_limit": 0.05}, {"seats": OPEN, "deals": 77, "precision": 0.4},
+    ]  # fmt: skip
+    text = "\n".join(json.dumps({"seats": seats, **line}) for line in lines)
+    found = rows_of(batch("-", "--seed", "5", "--precision", "3%", given=text))
+    assert [row["method"] for row in found] == ["exact"] * 2 + ["montecarlo"] * 4
+    assert [row["deals"] for row in found[:2]] == [39, 39]
+    assert [row["seed"] for row in found[:2]] == [None, None]
+    for row, precision in ((found[2], 0.02), (found[3], 0.01)):
+        assert all(seat["ci_high"] - seat["ci_low"] <= 2 * precision for seat in row["seats"])
+    assert found[5]["deals"] == 77
+    (limited,) = rows_of(batch("-", "--time", "50ms", given=json.dumps({"seats": OPEN})))
+    assert limited["partial"]
+
+
+def test_exact_rows_of_any_seed_are_the_same() -> None:
+    """Sixth street, one card to come: no seed in the row."""
+    text = "seat1,seat2\nAsAd/7h4c9s2d/Jh,KsKd/8h5cTs3d\n"
+    first, other = (batch("-", "--method", "exact", "--seed", seed, given=text).stdout for seed in ("1", "2"))
+    assert first == other
+
+
+@pytest.mark.jit
+def test_filters_and_house_rules() -> None:
+    """A king or better with the ace, or a wild pair: written in one cell."""
+    text = (
+        "seat1,seat2,rules\n"
+        '"AK,pair/Qh7c",xx/Tc2d,\n'
+        "xx/Qh7c,xx/Tc2d,last_queen=keep;followers=accumulate;extra_wild=2\n"
+        '"pair-QQ/Qh7c",xx/Tc2d,seventh=up\n'
+        "AA-AA/Qh7c,xx/Tc2d,\n"
+    )
+    found = rows_of(batch("-", *SHORT, given=text), 1)
+    assert [row["line"] for row in found] == [2, 3, 4, 5]
+    assert found[0]["seats"][0]["cards"] == Table.parse(["AK,pair/Qh7c", "xx/Tc2d"]).seats[0].text
+    assert (found[1]["rules"]["followers"], found[1]["wild"]["ranks"]) == ("accumulate", ["Q", "T", "2"])
+    assert found[2]["rules"]["seventh"] == "up"
+    assert "seat 1" in found[3]["error"]
+
+
+def test_line_without_a_valid_deal_is_an_error_row() -> None:
+    """All four Queens are dead: under redeal every deal is void, and a table that can have none is refused."""
+    text = "seat1,seat2,dead,rules\n" + "AsKd/9h7c,xx/Tc2d,QcQdQhQs,no_trigger=redeal\n" + f"{ACES[0]},{ACES[1]},,\n"
+    bad, good = rows_of(batch("-", *SHORT, given=text), 1)
+    assert "error" in bad
+    assert good["seats"][0]["equity"] == 1
 
 
 # --- seeds

@@ -18,7 +18,9 @@ def whole(*args: str, given: str = CSV) -> bytes:
 
 
 @pytest.mark.parametrize("text", [CSV, JSONL], ids=["csv", "jsonl"])
-@pytest.mark.parametrize("form", [*FORMS, BY_STREET], ids=["jsonl", "csv", "streets"])
+@pytest.mark.parametrize(
+    "form", [*FORMS, pytest.param(BY_STREET, marks=pytest.mark.jit)], ids=["jsonl", "csv", "streets"]
+)
 def test_run_broken_off_anywhere_ends_with_the_same_bytes(tmp_path: Path, form: list[str], text: str) -> None:
     """Cut after every row, before and after its line end, and within rows."""
     expected = whole(*form, given=text)

@@ -53,10 +53,15 @@ def wait_for_lines(path: Path, count: int) -> None:
 
 @pytest.mark.parametrize("form", ["jsonl", "csv"])
 def test_file_gets_what_stdout_would_get(tmp_path: Path, form: str) -> None:
+    """Error messages that are not ASCII, too; and they can be read back."""
     out = tmp_path / "rows"
-    result = batch(written(tmp_path, CSV), *SHORT, "--format", form, "--out", str(out))
+    text = CSV + "♥♥,ä/\x1b\r,,,,\n"
+    result = batch(written(tmp_path, text), *SHORT, "--format", form, "--out", str(out))
     assert (result.exit_code, result.stdout) == (1, "")
-    assert out.read_text() == batch("-", *SHORT, "--format", form).stdout
+    expected = batch("-", *SHORT, "--format", form, given=text).stdout
+    assert out.read_bytes().decode("ascii") == expected
+    assert batch("-", *SHORT, "--format", form, "--resume", str(out), given=text).exit_code == 1
+    assert out.read_bytes().decode("ascii") == expected
 
 
 def test_rows_of_another_run_are_not_written_over(tmp_path: Path) -> None:
@@ -78,7 +83,7 @@ def test_file_that_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("out", [[], ["--out", "/dev/full"]])
 def test_full_disk_is_one_line(tmp_path: Path, out: list[str]) -> None:
     with open("/dev/full", "wb") as full:
-        done = process("batch", written(tmp_path, CSV), *SHORT, "--quiet", *out, stdout=full)
+        done = process("batch", written(tmp_path, "seat1\nno seat\n"), *SHORT, "--quiet", *out, stdout=full)
     assert done.returncode == 1
     assert done.stderr.startswith(b"ftq: error: cannot write ")
     assert done.stderr.count(b"\n") == 1
