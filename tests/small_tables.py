@@ -221,7 +221,9 @@ def _hide(rng: random.Random, draft: _Draft, limit: int) -> None:
 
 def _add_filters(rng: random.Random, draft: _Draft, most: int) -> None:
     """Filters in place of the down cards of one or two live seats, as long as there are few completions."""
-    shown = [card for seat in draft.seats() for card in seat.up] + draft.common
+    shown = [card for cards in draft.up for card in cards] + draft.common
+    if draft.house.get("seventh") == "up":
+        shown += [card for cards in draft.last for card in cards]
     wild = None if None in shown or draft.house.get("game") == "stud" else _wild_now(draft)
     live = [at for at, folded in enumerate(draft.folded) if not folded]
     for at in rng.sample(live, rng.randint(1, min(2, len(live)))):

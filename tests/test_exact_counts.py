@@ -188,6 +188,8 @@ SAMPLED: list[tuple[list[str], str, House]] = [
     (["xx/Kh4hQd", "5hAs/Jc5c2d"], "", {"last_queen": "keep"}),
     (["8c8d/Kh4hQd3d", "5hAs/Jc5c2d6d", "2c2h/3c3h7c7h", "JsJh/Td8s6s4s", "9c9d/Ts6hAdKd"], "", {}),
     (["8c8d/Kh4hQd3d", "5hAs/Jc5c2d6d", "2c2h/3c3h7c7h"], "", {"seventh": "up", "followers": "accumulate"}),
+    (["pair,wild/Kh4hQd3d", "A+x-AA/Jc5c2d6d"], "", {}),
+    (["[QK]x/Kh4h3d9s", "suited/Jc5c2d6d", "5hAs/8c8d8hTs"], "", {}),
 ]
 
 

@@ -64,3 +64,8 @@ def test_one_house_rule(name: str, value: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(40))
 def test_house_rules_together(seed: int) -> None:
     check(possible(seed))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_filters(seed: int) -> None:
+    check(possible(seed, filtered=True))

@@ -6,14 +6,15 @@ from collections import Counter
 import pytest
 
 from simulator import Table, equity
+from simulator.results import NoValidDeal
 from tests import dealer
 from tests.oracle import ids
 from tests.small_tables import DEAL_OPTIONS, WILD_OPTIONS, random_question
 
-MOST = 1_500
+MOST = 500
 
 
-@pytest.mark.parametrize("filtered", [False])
+@pytest.mark.parametrize("filtered", [False, True])
 def test_a_table_is_refused_exactly_if_no_deal_is_possible(filtered: bool) -> None:
     """Filters that cannot be met together, a trigger that cannot come any more (W13)."""
     kinds: Counter[bool] = Counter()
@@ -26,8 +27,9 @@ def test_a_table_is_refused_exactly_if_no_deal_is_possible(filtered: bool) -> No
         if possible:
             question.table()
         else:
-            with pytest.raises(ValueError, match=r"W13|satisfy|want the same cards|change one of them"):
-                equity(question.table(), deals=20)
+            # A filter may take the last trigger into the hole: that is seen when the deals are counted.
+            with pytest.raises((ValueError, NoValidDeal), match=r"void|satisfy|want the same|change one of them"):
+                equity(question.table(), method="exact")
     assert min(kinds[True], kinds[False]) > 5
 
 
