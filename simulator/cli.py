@@ -62,6 +62,7 @@ def cli(ctx: click.Context) -> None:
 
     A seat is written DOWN/UP[/LAST], seats in deal order: AsKd/Qh7c is two down cards and two up cards, xx/Tc2d two
     unknown down cards and two up cards, f:xx/Qc5s a seat that folded, AsKd/Qh7c4s2d/9h has its seventh card.
+    Down cards may be described: AA/Kd, pair,Qx/Kd.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -1,6 +1,7 @@
 """Filters of down cards: their notation, the pairs they allow, and what is refused."""
 
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -111,6 +112,15 @@ def test_a_filter_leaves_both_down_cards_unknown() -> None:
     assert table.seats[0].down == (None, None)
     assert list(table.hole_pairs) == [1, 2]
     assert oracle.ids("As")[0] not in table.known_cards
+
+
+def test_every_filter_in_the_documentation_has_the_pairs_it_says() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "notation.md").read_text(encoding="utf-8")
+    rows = page.split("| filter | the two down cards | pairs |")[1].split("\n\n")[0].splitlines()[2:]
+    assert len(rows) >= 15
+    for row in rows:
+        text, _, count = (cell.strip() for cell in row.strip("|").split("|"))
+        assert len(pairs_of(text.strip("`"))) == int(count), text
 
 
 # --- normal form
