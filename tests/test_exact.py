@@ -114,6 +114,7 @@ def test_counts_out_of_the_question_are_refused() -> None:
         method(["8c8d/Kh", "5hAs/Jc"], "guess")
 
 
+@pytest.mark.jit
 def test_an_exact_count_that_outlasts_its_time_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simulator.methods.STEPS_PER_SECOND", 10**15)
     table = Table.parse(["8c8d/Kh4h3d", "5hAs/Jc5cQs"])
@@ -128,6 +129,7 @@ def test_auto_stays_well_under_a_second() -> None:
     assert AUTO_STEPS <= 300_000_000
 
 
+@pytest.mark.jit
 def test_last_street_is_exact_too_where_a_seat_folded_on_it() -> None:
     table = Table.parse(["f:2h3h/4d5cTs9c", "KcKd/Th4h8s2s", "6c6d/6hAs5sTd"])
     result = equity(table, method="exact", by_street=True, deals=1000, seed=3)

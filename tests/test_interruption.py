@@ -199,3 +199,32 @@ def test_a_street_that_no_deck_could_deal_is_noted() -> None:
     assert len(result.notes) == 2
     assert "notes" not in result.to_dict()
     assert equity(table, deals=100, seed=1, workers=1).streets == ()
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_interrupted_exact_count_gives_no_figures(workers: int) -> None:
+    """A part of a count estimates nothing."""
+    table = Table.parse(["8c8d/Kh4h3d", "5hAs/Jc5cQs"])
+    with pytest.raises(KeyboardInterrupt):
+        equity(table, method="exact", workers=workers, progress=Progress(stop_at=3))
+
+
+@pytest.mark.jit
+def test_progress_of_an_exact_count_ends_at_its_total() -> None:
+    progress = Progress()
+    equity(Table.parse(["8c8d/Kh4h3d", "5hAs/Jc5cQs"]), method="exact", workers=1, progress=progress)
+    numbers = [done for done, _ in progress.calls]
+    assert numbers == sorted(set(numbers))
+    assert progress.calls[-1][0] == progress.calls[-1][1]
+
+
+@pytest.mark.jit
+def test_an_exact_table_is_kept_when_a_street_is_interrupted() -> None:
+    """Sixth street is counted; Ctrl-C comes while third street is sampled."""
+    table = Table.parse(["8c8d/Kh4h3d9s", "xx/Jc5cQs2c"])
+    progress = Progress(stop_at=4)
+    result = equity(table, by_street=True, seed=1, workers=1, progress=progress, precision=0.01)
+    assert (result.method, result.partial, result.stopped) == ("exact", True, "interrupted")
+    assert result.seats[0].standard_error == 0
+    assert len(result.streets) < 4
