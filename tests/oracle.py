@@ -141,7 +141,13 @@ def best_by_reach(cards: Sequence[int], wild: int = 0, double_ace_flush: bool = 
 @cache
 def _best_of_ranks(held: tuple[int, ...], wilds: int, size: int) -> Key:
     for value, need in _rank_hands(size):
-        if sum(max(0, times - held[rank]) for rank, times in need) <= wilds:
+        left = wilds
+        for rank, times in need:
+            if times > held[rank]:
+                left -= times - held[rank]
+                if left < 0:
+                    break
+        else:
             return value
     raise AssertionError("some hand is always within reach")
 
