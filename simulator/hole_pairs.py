@@ -53,6 +53,12 @@ def check_filters(seats: Sequence[Seat], known: Collection[int], wild_ranks: int
         )
 
 
+def can_lie_elsewhere(card: int, left: Mapping[int, Sequence[Pair]]) -> bool:
+    """Whether all filters can be satisfied without a card; `left` as from `pairs_left`."""
+    lists = [[pair for pair in pairs if card not in pair] for pairs in left.values()]
+    return all(lists) and _can_share(lists)
+
+
 def _reason(seat: Seat, known: Collection[int], wild_ranks: int | None) -> str:
     assert seat.filter is not None
     wanted = {card for pair in seat.filter.pairs(wild_ranks or 0) for card in pair}
@@ -65,7 +71,7 @@ def _reason(seat: Seat, known: Collection[int], wild_ranks: int | None) -> str:
 
 
 def _clash(left: Mapping[int, Sequence[Pair]]) -> list[int]:
-    """Seats of a smallest set that cannot all have their pairs at once; empty if all can."""
+    """Seats that cannot all have their pairs at once, each of them needed for that; empty if all can."""
     if _can_share(list(left.values())):
         return []
     clash = dict(left)

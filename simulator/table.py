@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from evaluator.cards import card_text, parse_cards, rank_of, scan_cards
 from simulator.filters import Pair
-from simulator.hole_pairs import check_filters, pairs_left
+from simulator.hole_pairs import can_lie_elsewhere, check_filters, pairs_left
 from simulator.rules import (
     DEFAULT_RULES,
     MAX_SEATS,
@@ -166,12 +166,12 @@ class Table:
             # A common card comes face up after every other one, so it can be a follower (D3).
             up_cards += [UpCard(0, card) for card in common]
         table = cls(seats, tuple(up_cards), dead, common, rules)
-        _check_trigger(table)
         asking = next((seat for seat in seats if seat.filter is not None and seat.filter.needs_wild), None)
         if asking is not None:
             wild = _wild_for(asking, table) if wild_in_filters is None else wild_in_filters
             table = replace(table, wild_in_filters=wild)
         check_filters(seats, table.known_cards, table.wild_in_filters)
+        _check_trigger(table)
         return table
 
     def with_rules(self, rules: Rules) -> "Table":
@@ -302,8 +302,10 @@ def _check_trigger(table: Table) -> None:
     known_up = [up.card for up in table.up_cards if up.card is not None]
     if any(rank_of(card) == trigger for card in known_up):
         return
-    unseen = 4 - sum(rank_of(card) == trigger for card in table.known_cards)
-    if unseen == 0 or len(known_up) == len(table.completed_up_order()):
+    known = table.known_cards
+    pairs = table.hole_pairs
+    free = any(card not in known and can_lie_elsewhere(card, pairs) for card in range(4 * trigger, 4 * trigger + 4))
+    if not free or len(known_up) == len(table.completed_up_order()):
         raise ValueError(
             f"no {table.rules.trigger} can come face up any more, and a deal without one is void (rule W13); "
             "play it with no_trigger=play"

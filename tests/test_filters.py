@@ -336,6 +336,31 @@ def test_whether_filters_fit_together_is_decided_exactly(lists: list[list[tuple[
         assert fits([lists[other] for other in named if other != at], set())
 
 
+VOID = "no Q can come face up any more, and a deal without one is void (rule W13); play it with no_trigger=play"
+
+
+@pytest.mark.parametrize(
+    ("seats", "dead", "possible"),
+    [
+        (["QQ/5c", "QQ/7c"], "", False),
+        (["QQ/5c", "QQ,QsK/7c"], "", True),
+        (["QQ/5c", "Qx/7c"], "Qs", False),
+        (["Qx/5c", "xx/7c"], "QsQhQd", False),
+        (["Qx,KK/5c", "xx/7c"], "QsQhQd", True),
+        (["QcA/5c", "Qx/7c"], "QsQh", False),
+        (["QcA/5c", "Ax/7c"], "QsQh", True),
+        (["QQ/5c", "xx/7c"], "", True),
+    ],
+)
+def test_filters_may_hold_every_trigger(seats: list[str], dead: str, possible: bool) -> None:
+    """Then all deals are void where one without a trigger face up is (W13): not to be sampled for ever."""
+    rules = Rules(no_trigger="redeal")
+    if possible:
+        assert Table.parse(seats, dead=dead, rules=rules).hole_pairs
+    else:
+        assert refusal(seats, dead=dead, rules=rules) == VOID
+
+
 # --- tables
 
 
