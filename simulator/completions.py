@@ -41,7 +41,7 @@ class Layout(NamedTuple):
     wild_masks : ndarray of uint16, shape (28,)
         Mask of the wild ranks by the last follower, 13 for none; from 14 on, while a trigger waits.
     keeps : bool
-        Whether the last follower makes a difference while a trigger waits (rule W9).
+        Whether the last follower makes a difference while a trigger waits (rules W9, W12).
     accumulates : bool
         Whether every follower so far stays wild (rule W12): then their masks are united.
     redeals : bool
@@ -119,7 +119,7 @@ def layout(table: Table) -> Layout:
         common=common,
         trigger=rules.trigger_rank,
         wild_masks=np.array(masks, np.uint16),
-        keeps=rules.last_queen == "keep",
+        keeps=rules.last_queen == "keep" or rules.followers == "accumulate",
         accumulates=rules.followers == "accumulate",
         redeals=rules.no_trigger == "redeal",
         double_ace_flush=int(rules.double_ace_flush == "on"),

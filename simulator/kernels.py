@@ -51,13 +51,13 @@ _NEVER = np.uint8(255)  # no card and no number of one
 _NO_FOLLOWER = np.uint8(13)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 _SUIT_BITS = np.uint8(2)
-# Rows of words: one for each last follower, 13 for none, and from 14 on the same while a trigger waits. Sets of two to
-# four followers, which accumulate, get the next ones as they come up: four triggers make at most 1,067 of them.
+# Rows of words: one for each last follower, 13 for none, and from 14 on the same while a trigger waits. Deals with
+# several followers that accumulate have rows by the set of them, as they come up; four triggers make at most 1,091.
 _NO_TRIGGER_ROW = np.uint16(_NO_FOLLOWER)
-_WAITING = np.uint16(14)
+_WAITING = 14
 _FIRST_ROWS = 28
-_SET_ROWS = 1067
-_WAITING_BIT = np.uint16(1 << 13)
+_SET_ROWS = 1091
+_WAITING_BIT = 1 << 13
 
 
 @njit(nogil=True)
@@ -134,13 +134,12 @@ def _follow(before, card, trigger, follower, size):
 
 
 @njit(nogil=True)
-def _follow_all(before, card, trigger, followers, size):
-    """Go on by one card face up where followers accumulate (rule W12): their ranks are a mask."""
+def _count_followers(before, card, trigger, counts, size):
+    """Count the followers of each deal, where they accumulate (rule W12)."""
     for i in range(size):
-        rank = np.uint16(card[i] >> _SUIT_BITS)
-        rank_before = np.uint16(before[i] >> _SUIT_BITS)
-        follows = np.uint16((rank_before == trigger) & (rank != trigger))
-        followers[i] = np.uint16(followers[i] | np.uint16(follows << rank))
+        rank = np.uint8(card[i] >> _SUIT_BITS)
+        rank_before = np.uint8(before[i] >> _SUIT_BITS)
+        counts[i] = np.uint16(counts[i] + np.uint16((rank_before == trigger) & (rank != trigger)))
 
 
 @njit(nogil=True)
@@ -148,22 +147,41 @@ def _rows_of_followers(last, trigger, least, follower, rows, size):
     """Row of words of each deal by its last follower, and by whether the last card face up is a trigger (rule W9)."""
     for i in range(size):
         now = np.uint16(follower[i])
-        waiting = np.uint16(_WAITING + max(now, least))
+        waiting = np.uint16(np.uint16(_WAITING) + max(now, least))
         rows[i] = waiting if np.uint8(last[i] >> _SUIT_BITS) == trigger else now
 
 
 @njit(nogil=True)
-def _rows_of_sets(last, trigger, followers, wild_masks, row_of, row_masks, known, rows, size):
-    """Row of words of each deal by its set of followers, new when a set is met first; returns how many there are."""
+def _list_above_one(counts, listed, size):
+    """List the deals with a count above one, without a branch; returns how many they are."""
+    found = np.uint64(0)
     for i in range(size):
-        waits = np.uint8(last[i] >> _SUIT_BITS) == trigger
-        state = np.uint16(followers[i] | (_WAITING_BIT if waits else np.uint16(0)))
+        listed[found] = np.uint16(i)
+        found += np.uint64(counts[i] > 1)
+    return np.int64(found)
+
+
+@njit(nogil=True)
+def _rows_of_sets(cards, up_rows, trigger, listed, found, wild_masks, row_of, row_masks, known, rows):
+    """Row of words of each listed deal by its set of followers, new when first met; returns how many rows there are.
+
+    Few deals have more than one follower, so that these can be gone through card by card.
+    """
+    for k in range(found):
+        i = np.int64(listed[k])
+        followers = np.int64(0)
+        waits = False
+        for row in up_rows:
+            up = np.int64(cards[row * STRIDE + i]) >> 2
+            if waits and up != trigger:
+                followers |= np.int64(1) << up
+            waits = up == trigger
+        state = followers | (_WAITING_BIT if waits else 0)
         if row_of[state] < 0:
-            first = np.int64(_WAITING) if waits else 0
             mask = np.uint16(0)
             for rank in range(13):
-                if (state >> rank) & 1:
-                    mask |= wild_masks[first + rank]
+                if (followers >> rank) & 1:
+                    mask |= wild_masks[rank + (_WAITING if waits else 0)]
             row_of[state] = known
             row_masks[known] = mask
             known += 1
@@ -271,57 +289,39 @@ def _never():
 
 
 @njit(nogil=True)
-def _first_rows(layout, row_of, row_masks):
-    """Rows of words for one follower or none, and for sets of as many; returns how many rows there are."""
-    for state in range(row_of.size):
-        row_of[state] = -1
-    for row in range(_FIRST_ROWS):
-        row_masks[row] = layout.wild_masks[row]
-        rank = row % 14
-        followers = 1 << rank if rank < 13 else 0
-        row_of[followers if row < 14 else followers | np.int64(_WAITING_BIT)] = row
-    return _FIRST_ROWS
-
-
-@njit(nogil=True)
-def _find_rows(cards, never, layout, row_of, row_masks, known, follower, followers, rows, size):
+def _find_rows(cards, never, layout, row_of, row_masks, known, follower, counts, listed, rows, size):
     """Row of words at the showdown of each deal (rules W2 to W16); returns how many rows there are."""
-    before = never
-    if layout.accumulates:
-        trigger = np.uint16(layout.trigger)
-        for i in range(size):
-            followers[i] = 0
-        for row in layout.up_rows:
-            card = _row(cards, row)
-            _follow_all(before, card, trigger, followers, size)
-            before = card
-        return _rows_of_sets(before, trigger, followers, layout.wild_masks, row_of, row_masks, known, rows, size)
-    rank = np.uint8(layout.trigger)
+    trigger = np.uint8(layout.trigger)
     for i in range(size):
         follower[i] = _NO_FOLLOWER
+        counts[i] = 0
+    before = never
     for row in layout.up_rows:
         card = _row(cards, row)
-        _follow(before, card, rank, follower, size)
+        _follow(before, card, trigger, follower, size)
+        if layout.accumulates:
+            _count_followers(before, card, trigger, counts, size)
         before = card
     least = np.uint16(0) if layout.keeps else np.uint16(_NO_FOLLOWER)
-    _rows_of_followers(before, rank, least, follower, rows, size)
+    _rows_of_followers(before, trigger, least, follower, rows, size)
+    if layout.accumulates:
+        found = _list_above_one(counts, listed, size)
+        known = _rows_of_sets(
+            cards, layout.up_rows, layout.trigger, listed, found, layout.wild_masks, row_of, row_masks, known, rows
+        )
     return known
 
 
 @njit(nogil=True)
-def _count_void(rows, size):
-    """Count the deals without a trigger face up (rule W13)."""
+def _clear_void(rows, strengths, size):
+    """Set the hands of deals without a trigger face up below all others (rule W13); returns how many they are."""
     count = np.uint16(0)
     for i in range(size):
-        count = np.uint16(count + np.uint16(rows[i] == _NO_TRIGGER_ROW))
+        strength = strengths[i]
+        void = rows[i] == _NO_TRIGGER_ROW
+        strengths[i] = np.uint16(0) if void else strength
+        count = np.uint16(count + np.uint16(void))
     return np.int64(count)
-
-
-@njit(nogil=True)
-def _clear_void(rows, strengths, size):
-    """Set a hand of a void deal below every other."""
-    for i in range(size):
-        strengths[i] = np.uint16(0) if rows[i] == _NO_TRIGGER_ROW else strengths[i]
 
 
 @njit(nogil=True)
@@ -339,15 +339,6 @@ def _count_best(strengths, best, winners, size):
         winners[i] = np.uint16(winners[i] + has)
         count = np.uint16(count + has)
     return np.int64(count)
-
-
-@njit(nogil=True)
-def _list_ties(winners, ties, size):
-    found = np.uint64(0)
-    for i in range(size):
-        ties[found] = np.uint16(i)
-        found += np.uint64(winners[i] > 1)
-    return np.int64(found)
 
 
 @njit(nogil=True)
@@ -383,7 +374,7 @@ def _tally_block(strengths, best, winners, ties, tally, size):
         _count_categories(strengths[seat], tally[seat], size)
     for seat in range(seats):
         tally[seat, 0] += _count_best(strengths[seat], best, winners, size)
-    for k in range(_list_ties(winners, ties, size)):
+    for k in range(_list_above_one(winners, ties, size)):
         i = ties[k]
         for seat in range(seats):
             if strengths[seat, i] == best[i]:
@@ -469,17 +460,19 @@ def deal_block(layout, places, seed, stream, block, cards, wild):
         Mask of the wild ranks at the showdown of each deal, on return.
     """
     never = _never()
-    row_of = np.empty(2 * _WAITING_BIT, np.int16)
+    row_of = np.full(2 * _WAITING_BIT, -1, np.int16)
     row_masks = np.empty(_FIRST_ROWS + _SET_ROWS, np.uint16)
     follower = np.empty(BLOCK, np.uint8)
-    followers = np.empty(BLOCK, np.uint16)
+    counts = np.empty(BLOCK, np.uint16)
+    listed = np.empty(BLOCK + 1, np.uint16)
     rows = np.empty(BLOCK, np.uint16)
-    known = _first_rows(layout, row_of, row_masks)
+    for row in range(_FIRST_ROWS):
+        row_masks[row] = layout.wild_masks[row]
     _fill_known(cards, layout.known_rows, layout.known_cards)
     _deal(cards, never, layout.unknown_rows, places[0], layout.seen, _block_key(seed, stream, block), BLOCK)
     if layout.common:
         _share_common(cards, layout.seats)
-    _find_rows(cards, never, layout, row_of, row_masks, known, follower, followers, rows, BLOCK)
+    _find_rows(cards, never, layout, row_of, row_masks, np.int64(_FIRST_ROWS), follower, counts, listed, rows, BLOCK)
     for i in range(BLOCK):
         wild[i] = row_masks[rows[i]]
 
@@ -513,13 +506,12 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
     """
     cards = np.empty(layout.rows * STRIDE, np.uint8)
     never = _never()
-    row_of = np.empty(2 * _WAITING_BIT, np.int16)
+    row_of = np.full(2 * _WAITING_BIT, -1, np.int16)
     most_rows = _FIRST_ROWS + (_SET_ROWS if layout.accumulates else 0)
     row_masks = np.empty(most_rows, np.uint16)
     words = np.empty(most_rows * WORDS, np.uint64)
     flush_words = np.empty(most_rows * WORDS, np.uint64)
     follower = np.empty(BLOCK, np.uint8)
-    followers = np.empty(BLOCK, np.uint16)
     rows = np.empty(BLOCK, np.uint16)
     sums = np.empty(BLOCK, np.uint64)
     candidates = np.empty(BLOCK + 1, np.uint16)
@@ -530,7 +522,9 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
 
     void_deals = 0
     filled = 0
-    known = _first_rows(layout, row_of, row_masks)
+    known = np.int64(_FIRST_ROWS)
+    for row in range(_FIRST_ROWS):
+        row_masks[row] = layout.wild_masks[row]
     _fill_known(cards, layout.known_rows, layout.known_cards)
     for block in range(first_block, last_block):
         size = min(BLOCK, deals - block * BLOCK)
@@ -538,7 +532,7 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
         _deal(cards, never, layout.unknown_rows, places[block - first_block], layout.seen, key, size)
         if layout.common:
             _share_common(cards, layout.seats)
-        known = _find_rows(cards, never, layout, row_of, row_masks, known, follower, followers, rows, size)
+        known = _find_rows(cards, never, layout, row_of, row_masks, known, follower, winners, ties, rows, size)
         for row in range(filled, known):
             here = row * WORDS
             mask = np.int64(row_masks[row])
@@ -550,10 +544,10 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
                 sums, candidates, strengths[seat], size,
             )  # fmt: skip
         if layout.redeals:
-            void = _count_void(rows, size)
-            void_deals += void
+            void = 0
             for seat in range(layout.seats):
-                _clear_void(rows, strengths[seat], size)
+                void = _clear_void(rows, strengths[seat], size)
                 tally[seat, MOST_WINNERS] -= void  # they are tallied below as the lowest hands
+            void_deals += void
         _tally_block(strengths, best, winners, ties, tally, size)
     return void_deals

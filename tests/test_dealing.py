@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 
 from simulator import Rules, Table, sample_deals
-from simulator.completions import layout
-from simulator.kernels import _FIRST_ROWS, _SET_ROWS, BLOCK, STRIDE, _find_rows, _first_rows, deal_block
+from simulator.completions import Layout, layout
+from simulator.kernels import _FIRST_ROWS, _SET_ROWS, BLOCK, STRIDE, _find_rows, deal_block
 from simulator.rules import wild_ranks
 from tests import oracle
 from tests.blocks import TABLES, deal, no_places, own_rows, places, table_of, unseen, up_rows
@@ -181,6 +181,13 @@ WILD_RULES = [
 ]
 
 
+def first_rows(where: Layout) -> tuple[NDArray[np.int16], NDArray[np.uint16], int]:
+    """Row of each set of followers, none yet; masks of the rows, those of one follower or none filled in; how many."""
+    masks = np.zeros(2_000, np.uint16)
+    masks[:_FIRST_ROWS] = where.wild_masks
+    return np.full(1 << 14, -1, np.int16), masks, _FIRST_ROWS
+
+
 def rules_text(rules: Rules) -> str:
     return ",".join(value for name, value in rules.to_dict().items() if value != getattr(Rules(), name)) or "default"
 
@@ -193,9 +200,8 @@ def test_wild_ranks_by_the_kernel_on_any_up_cards(rules: Rules) -> None:
     decks = np.full((52, STRIDE), 255, np.uint8)
     decks[:, :BLOCK] = rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (BLOCK, 1)), axis=1).T
     where = layout(Table.parse(["xx/x", "xx/x"], rules=rules))
-    scratch = np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16)
-    row_of, row_masks = np.empty(1 << 14, np.int16), np.empty(2_000, np.uint16)
-    known = _first_rows(where, row_of, row_masks)
+    scratch = np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16), np.empty(BLOCK + 1, np.uint16)
+    row_of, row_masks, known = first_rows(where)
     for up in (0, 1, 2, 8, 33):
         order: NDArray[np.int64] = rng.permutation(52)[:up]
         rows = np.full(BLOCK, 7_777, np.uint16)
@@ -212,11 +218,11 @@ def test_wild_ranks_by_the_kernel_on_any_up_cards(rules: Rules) -> None:
 def test_sets_of_followers_need_no_more_rows_than_there_are() -> None:
     """Four triggers make at most four followers (W12); every set with every way to wait comes up in enough deals."""
     where = layout(Table.parse(["xx/x"] * 7, rules=Rules(followers="accumulate")))
-    sets = sum(comb(12, count) for count in range(5)) + sum(comb(12, count) for count in range(4))
-    assert sets + 2 == _FIRST_ROWS + _SET_ROWS  # two rows stand for the trigger itself, which is no follower
-    row_of, row_masks = np.empty(1 << 14, np.int16), np.empty(2_000, np.uint16)
-    known = _first_rows(where, row_of, row_masks)
-    cards, scratch = np.empty(where.rows * STRIDE, np.uint8), (np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16))
+    following, waiting = (sum(comb(12, count) for count in range(1, most + 1)) for most in (4, 3))
+    assert following + waiting == _SET_ROWS
+    row_of, row_masks, known = first_rows(where)
+    cards = np.empty(where.rows * STRIDE, np.uint8)
+    scratch = np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16), np.empty(BLOCK + 1, np.uint16)
     rows, wild, never = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.full(BLOCK, 255, np.uint8)
     for block in range(200):
         deal_block(where, no_places(1), np.uint64(3), np.uint64(0), np.uint64(block), cards, wild)
