@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -56,7 +57,7 @@ def parse_precision(text: str) -> float:
     match = _QUANTITY.fullmatch(text.strip())
     if match is None or match[2] not in ("", "%"):
         raise ValueError(f"{text[:40]!r} is not a precision: write it as 0.1% or 0.001")
-    return checked_precision(float(match[1]) / (100 if match[2] else 1))
+    return checked_precision(float(Decimal(match[1]).scaleb(-2 if match[2] else 0)))
 
 
 def parse_seconds(text: str) -> float:

@@ -132,12 +132,14 @@ def equity(
     if bet:
         answer["pot_odds"] = call_values(result, *bet).to_dict()
     csv = partial(report.equity_csv, by_street=streets)
-    asked = report.Asked(method, deals, precision, result.stopped)
+    asked = report.Asked(method, deals, precision, time_limit, result.stopped)
     write_answer(_formatted(form, answer, csv=csv, text=partial(report.equity_text, table=table, asked=asked)))
     if not result.partial:
         return DONE
-    note(f"{result.stopped}: these figures are from a part of the deals asked for")
-    return INTERRUPTED if result.stopped == "interrupted" else DONE
+    interrupted = result.stopped == "interrupted"
+    if interrupted or not quiet:
+        note(f"{result.stopped}: these figures are from a part of the deals asked for")
+    return INTERRUPTED if interrupted else DONE
 
 
 cli.add_command(batch)

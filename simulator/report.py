@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from math import floor, log10
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ class Asked(NamedTuple):
     method: str = "auto"
     deals: int | None = None
     precision: float | None = None
+    time_limit: float | None = None
     stopped: str | None = None
 
 
@@ -211,7 +213,10 @@ def again(result: Mapping[str, Any], table: Table, asked: Asked) -> str:
         made = result["deals"] + result["void_deals"]
         return shlex.join(words + ([] if result["method"] == "exact" else _sampling(made, None, result)))
     precision = DEFAULT_PRECISION if asked.deals is None and asked.precision is None else asked.precision
-    return shlex.join(words + _sampling(asked.deals, precision, result))
+    words += _sampling(asked.deals, precision, result)
+    if asked.method == "auto" and asked.time_limit is not None:
+        words += ["--time", f"{asked.time_limit!r}s"]  # on it depends which figures are counted exactly
+    return shlex.join(words)
 
 
 def _sampling(deals: int | None, precision: float | None, result: Mapping[str, Any]) -> list[str]:
@@ -224,7 +229,7 @@ def _sampling(deals: int | None, precision: float | None, result: Mapping[str, A
 def _precision_text(precision: float) -> str:
     """Write a precision in percent if that is read as the same number, else as a fraction."""
     percents = f"{100 * precision:.10g}"
-    return f"{percents}%" if float(percents) / 100 == precision else repr(precision)
+    return f"{percents}%" if float(Decimal(percents).scaleb(-2)) == precision else repr(precision)
 
 
 def deals_text(sample: Mapping[str, Any], table: Table) -> str:

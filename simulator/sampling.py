@@ -56,7 +56,12 @@ class Sampling(NamedTuple):
         """Deals that suffice at an equity of 50%, where most are needed."""
         if self.precision is None:
             return self.most_deals
-        return min(self.most_deals, ceil(_Z95_SQUARED / 4 / self.precision**2))
+        return self.round_up(ceil(_Z95_SQUARED / 4 / self.precision**2))
+
+    def round_up(self, deals: int) -> int:
+        """Deals at the end of the first round that has so many."""
+        ends = (last * BLOCK for _, last in rounds(self) if last * BLOCK >= deals)
+        return min(next(ends, self.most_deals), self.most_deals)
 
 
 def sample(run: Run, table: Table, stream: int, sampling: Sampling) -> Figures | None:
@@ -138,7 +143,7 @@ def _work_left(done: int, reached: float, sampling: Sampling) -> int:
     """Deals in all by what is known so far: the width shrinks with the root of their number."""
     if reached == np.inf:
         return max(done, sampling.likely_deals)
-    return min(sampling.most_deals, ceil(done * max(1.0, reached) ** 2))
+    return sampling.round_up(ceil(done * max(1.0, reached) ** 2))
 
 
 def half_width(seats: tuple[SeatResult, ...]) -> float:
