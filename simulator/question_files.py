@@ -199,13 +199,11 @@ class QuestionFile:
         try:
             while part := self._part():
                 number += 1
-                content = part
-                while part and not part.endswith(b"\n"):
-                    part = self._part()  # the rest of a line that is too long
-                if number == 1:
-                    content = content.removeprefix(b"\xef\xbb\xbf")
+                content = part.removeprefix(b"\xef\xbb\xbf") if number == 1 else part
                 if content.strip():
                     yield Line(number, content.rstrip(b"\r\n"))
+                while part and not part.endswith(b"\n"):
+                    part = self._part()  # the rest of a line that is too long
         finally:
             if self.shown != "stdin":
                 self._stream.close()

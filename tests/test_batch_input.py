@@ -57,6 +57,11 @@ def test_file_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         QuestionFile("-")
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs /dev/zero")
+def test_first_line_that_never_ends() -> None:
+    assert "too long" in check_error(batch("/dev/zero"))
+
+
 def test_file_that_can_no_longer_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The rows of the lines before are written."""
     path = written(tmp_path, CSV)
