@@ -1,6 +1,7 @@
 """The command ``ftq batch``: a file of questions in, a row for each line out."""
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -104,7 +105,8 @@ def _answer(
     done, errors = before.lines, before.errors
     name = out or resume
     crew = Crew(answer, workers or usable_cpus())
-    with _writer(name, before.end) as write, ProgressBar(wanted=not quiet and questions.size is not None) as progress:
+    among_rows = name is None and sys.stdout is not None and sys.stdout.isatty()
+    with _writer(name, before.end) as write, ProgressBar(wanted=not (quiet or among_rows)) as progress:
         if not before.end:
             write(rows.header)
         with crew, _reading():
@@ -112,7 +114,7 @@ def _answer(
                 write(text)
                 done += 1
                 errors += failed
-                progress(questions.done, questions.size or 0)
+                progress(questions.done, questions.size, f"{done:,} lines")
     if crew.interrupted:
         note(f"interrupted: {done:,} lines are done" + (f"; go on with --resume {name}" if name else ""))
         return INTERRUPTED

@@ -33,8 +33,8 @@ class ProgressBar:
             self._bar.stop()
             self._bar = None
 
-    def __call__(self, done: int, total: int) -> None:
-        """Show that `done` deals of `total` are done."""
+    def __call__(self, done: int, total: int | None, words: str = "dealing") -> None:
+        """Show that `done` of `total` are done, which are deals unless the `words` say otherwise; None: not known."""
         if not self._wanted or (self._bar is None and time.perf_counter() - self._start < PATIENCE):
             return
         if self._bar is None:
@@ -50,6 +50,6 @@ class ProgressBar:
                 console=Console(stderr=True),
                 transient=True,
             )
-            self._bar.add_task("dealing", total=total)
+            self._bar.add_task(words, total=total)
             self._bar.start()
-        self._bar.update(self._bar.task_ids[0], completed=done, total=total)
+        self._bar.update(self._bar.task_ids[0], completed=done, total=total, description=words)

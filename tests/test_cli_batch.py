@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from simulator.progress import ProgressBar
 from tests.batches import ACES, CSV, LINES, SHORT, batch, written
 from tests.commands import HEAVY, ROOT, check_error, needs_posix, process, rows
 
@@ -144,6 +145,18 @@ def test_wrong_options_are_one_line(args: list[str], message: str) -> None:
 
 
 # --- as rows are done
+
+
+@pytest.mark.parametrize("source", ["file", "stdin"])
+def test_progress_tells_the_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str) -> None:
+    told: list[tuple[int, int | None, str]] = []
+    monkeypatch.setattr(ProgressBar, "__call__", lambda self, *args: told.append(args))
+    batch(written(tmp_path, CSV) if source == "file" else "-", *SHORT)
+    assert [words for _, _, words in told] == [f"{number} lines" for number in range(1, len(LINES) + 1)]
+    size = len(CSV.encode())
+    assert {total for _, total, _ in told} == {size if source == "file" else None}
+    assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
+    assert told[-1][0] == size
 
 
 @needs_posix

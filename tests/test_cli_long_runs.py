@@ -97,6 +97,15 @@ def test_progress_bar_shows_on_a_terminal_once_a_run_takes_long(monkeypatch: pyt
     assert "dealing" in shown(monkeypatch, Terminal(), 0.0)
 
 
+def test_progress_bar_without_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(simulator.progress, "PATIENCE", 0.0)
+    with simulator.progress.ProgressBar() as bar:
+        bar(1, None, "7 lines")
+    assert "7 lines" in terminal.getvalue()
+
+
 def test_no_progress_bar_without_a_terminal_or_with_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     assert shown(monkeypatch, io.StringIO(), 0.0) == ""
     assert shown(monkeypatch, Terminal(), 0.0, wanted=False) == ""
