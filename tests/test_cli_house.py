@@ -140,6 +140,7 @@ def deals(*args: str) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.jit  # a block in plain Python takes seconds
 def test_void_deals_are_shown_as_void() -> None:
     found = deals("xx/x", "xx/x", *REDEAL, "--count", "20")
     void = [deal["void"] for deal in found]
@@ -154,6 +155,7 @@ def test_void_deals_are_shown_as_void() -> None:
     assert not any(row["winner"] == "true" for row in table if row["void"] == "true")
 
 
+@pytest.mark.jit  # a block in plain Python takes seconds
 def test_seventh_cards_face_up_are_dealt_in_turn() -> None:
     deal = deals("xx/x", "f:xx/x", "xx/x", *house("seventh=up"))[0]
     assert [up["seat"] for up in deal["up_cards"]] == [1, 2, 3, *[1, 3] * 4]
@@ -162,6 +164,7 @@ def test_seventh_cards_face_up_are_dealt_in_turn() -> None:
     assert "\nseventh " in text
 
 
+@pytest.mark.jit  # a block in plain Python takes seconds
 def test_an_ignored_common_card_is_shown_apart() -> None:
     deal = deals("xx/x", "--seats", "8", *house("common_card=ignored"))[0]
     assert len(deal["up_cards"]) == 32
