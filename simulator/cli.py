@@ -169,7 +169,7 @@ def deal(
         table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
 
     from evaluator.kernels import evaluate_hands
-    from simulator import report
+    from simulator import card_report
     from simulator.audit import sample_deals
     from simulator.hole_draws import FiltersTooTight
     from simulator.kernels import deal_block, place_holes
@@ -177,7 +177,7 @@ def deal(
     note_compiling(deal_block, evaluate_hands, *([place_holes] if table.hole_pairs else []), quiet=quiet)
     with failing(FiltersTooTight):
         sample = sample_deals(table, count=count, seed=seed).to_dict()
-    write_answer(_formatted(form, sample, csv=report.deals_csv, text=partial(report.deals_text, table=table)))
+    write_answer(_formatted(form, sample, csv=card_report.deals_csv, text=partial(card_report.deals_text, table=table)))
     return DONE
 
 
@@ -204,12 +204,12 @@ def hand(cards: tuple[str, ...], wild: str | None, game: str, rules: tuple[str, 
 
     from evaluator import describe
     from evaluator.kernels import evaluate_hands
-    from simulator import report
+    from simulator import card_report
 
     note_compiling(evaluate_hands, quiet=quiet)
     value = describe(ids, mask, double_ace_flush=settings.double_ace_flush == "on")
     answer = {"cards": [card_text(card) for card in ids], "wild_ranks": ranks_list(mask), **value.to_dict()}
-    write_answer(_formatted(form, answer, csv=report.hand_csv, text=report.hand_text))
+    write_answer(_formatted(form, answer, csv=card_report.hand_csv, text=card_report.hand_text))
     return DONE
 
 
@@ -224,11 +224,13 @@ def wild(cards: tuple[str, ...], game: str, rules: tuple[str, ...], form: str) -
         ids = parse_cards(" ".join(cards))
         states = wild_steps(ids, settings)
 
-    from simulator import report
+    from simulator import card_report
 
     steps = [{"card": card_text(card), **_state(state)} for card, state in zip(ids, states, strict=True)]
     answer = {"steps": steps, **_state(states[-1] if states else wild_start(settings))}
-    write_answer(_formatted(form, answer, csv=report.wild_csv, text=partial(report.wild_text, rules=settings)))
+    write_answer(
+        _formatted(form, answer, csv=card_report.wild_csv, text=partial(card_report.wild_text, rules=settings))
+    )
     return DONE
 
 

@@ -1,4 +1,4 @@
-"""Answers as text for a person or a spreadsheet: what `ftq` prints, made from the JSON form of each answer."""
+"""Equities as text for a person or a spreadsheet, made from the JSON form of the answer."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -8,22 +8,16 @@ from typing import Any, NamedTuple
 
 from evaluator.cards import ranks_list
 from evaluator.category import LABELS
+from simulator.card_report import unless_trigger, wild_at_start
 from simulator.equity_rows import equity_columns, equity_rows
 from simulator.layout import columns, csv_text, paragraphs, percent, ranks_text, up_card_grid
 from simulator.limits import DEFAULT_PRECISION
 from simulator.pot_odds import pot_odds_lines
-from simulator.rules import DEFAULT_RULES, Rules, wild_after, wild_start
+from simulator.rules import DEFAULT_RULES, wild_after, wild_start
 from simulator.seats import card_or_x
 from simulator.table import Table
 
 GAME_NAMES = {"ftq": "Follow the Queen", "stud": "Seven-card stud"}
-
-DEAL_COLUMNS = (
-    "deal", "seat", "cards", "folded", "category", "description", "strength", "winner", "void", "wild_ranks",
-    "seed",
-)  # fmt: skip
-HAND_COLUMNS = ("cards", "wild_ranks", "category", "description", "best_five", "strength")
-WILD_COLUMNS = ("card", "wild_ranks", "follower", "pending")
 
 
 class Asked(NamedTuple):
@@ -47,7 +41,7 @@ def equity_text(result: Mapping[str, Any], table: Table, asked: Asked) -> str:
     return paragraphs(
         [
             _headline(result, table),
-            up_card_grid(_up_cards_with_wilds(table), len(table.seats), _wild_at_start(table)),
+            up_card_grid(_up_cards_with_wilds(table), len(table.seats), wild_at_start(table.rules)),
             _seat_lines(result),
             _pot_odds_lines(result),
             _street_lines(result["streets"], len(table.seats), wild=result["game"] != "stud"),
@@ -82,16 +76,7 @@ def _wild_words(wild: Mapping[str, Any] | None, table: Table) -> str:
     words = ranks_text(wild["ranks"])
     if not wild["pending"] or len(table.up_cards) == len(table.completed_up_order()):
         return words
-    return f"{words}, and the next card face up will be{_unless(wild['ranks'], table.rules)}"
-
-
-def _unless(waiting: Sequence[str], rules: Rules) -> str:
-    """Say that one more trigger would not be wild, if that is so: all triggers leave the same ranks wild."""
-    return "" if rules.trigger in waiting else f" unless it is a {rules.trigger}"
-
-
-def _wild_at_start(table: Table) -> list[str]:
-    return ranks_list(wild_start(table.rules).wild_ranks)
+    return f"{words}, and the next card face up will be{unless_trigger(wild['ranks'], table.rules)}"
 
 
 def _up_cards_with_wilds(table: Table) -> list[tuple[int, str, list[str] | None]]:
@@ -230,93 +215,3 @@ def _precision_text(precision: float) -> str:
     """Write a precision in percent if that is read as the same number, else as a fraction."""
     percents = f"{100 * precision:.10g}"
     return f"{percents}%" if float(Decimal(percents).scaleb(-2)) == precision else repr(precision)
-
-
-def deals_text(sample: Mapping[str, Any], table: Table) -> str:
-    """Each deal: the up cards with the wild ranks they make, then each seat's hand and who wins."""
-    parts: list[Sequence[str]] = []
-    for number, deal in enumerate(sample["deals"], 1):
-        seats = deal["seats"]
-        up_cards = [(up["seat"], up["card"], up["wild_ranks"]) for up in deal["up_cards"]]
-        rows = [["seat", "cards", "final hand", "best five", ""]]
-        for seat in seats:
-            hand = seat["hand"]
-            won = ("ties" if len(deal["winners"]) > 1 else "wins") if seat["seat"] in deal["winners"] else ""
-            words = ["folded", ""] if hand is None else [hand["description"], _best_five(hand)]
-            rows.append([str(seat["seat"]), seat["cards"], *words, won])
-        head = f"deal {number} of {len(sample['deals'])}, wild at the showdown: {ranks_text(deal['wild_ranks'])}"
-        if deal["void"]:
-            head = f"deal {number} of {len(sample['deals'])}: void, with no {table.rules.trigger} face up"
-        if deal["common"] is not None and table.rules.common_card == "ignored":
-            head += f", common card {deal['common']}"
-        parts += [
-            [head],
-            up_card_grid(up_cards, len(seats), _wild_at_start(table)),
-            columns(rows, "><<<<"),
-        ]
-    return paragraphs([*parts, [f"seed {sample['seed']}"]])
-
-
-def deals_csv(sample: Mapping[str, Any]) -> str:
-    """One row per deal and seat."""
-    nothing = {"category": None, "description": None, "strength": None}
-    rows = [
-        {
-            "deal": number,
-            **(seat["hand"] or nothing),
-            **{name: seat[name] for name in ("seat", "cards", "folded")},
-            "winner": seat["seat"] in deal["winners"],
-            "void": deal["void"],
-            "wild_ranks": deal["wild_ranks"],
-            "seed": sample["seed"],
-        }
-        for number, deal in enumerate(sample["deals"], 1)
-        for seat in deal["seats"]
-    ]
-    return csv_text(DEAL_COLUMNS, rows)
-
-
-def _best_five(hand: Mapping[str, Any], separator: str = ", ") -> str:
-    """Write the best five cards, each wild one with what it stands for: ``Qs as Ah``."""
-    return separator.join(
-        best["card"] if best["as"] is None else f"{best['card']} as {best['as']}" for best in hand["best_five"]
-    )
-
-
-def hand_text(hand: Mapping[str, Any]) -> str:
-    """Show one hand: its description, its best five cards and what each wild card stands for."""
-    rows = [
-        ["cards", "".join(hand["cards"])],
-        ["wild", ranks_text(hand["wild_ranks"])],
-        ["hand", hand["description"]],
-        ["best five", _best_five(hand)],
-        ["strength", str(hand["strength"])],
-    ]
-    return paragraphs([columns(rows, "<<")])
-
-
-def hand_csv(hand: Mapping[str, Any]) -> str:
-    """One row."""
-    return csv_text(HAND_COLUMNS, [{**hand, "cards": "".join(hand["cards"]), "best_five": _best_five(hand, "; ")}])
-
-
-def wild_text(answer: Mapping[str, Any], rules: Rules) -> str:
-    """One line per up card: the wild ranks once it is out."""
-    rows = [["up card", "wild", ""]]
-    waited = False
-    for step in answer["steps"]:
-        words = ""
-        if step["pending"]:
-            words = "the next one will be wild" + _unless(step["wild_ranks"], rules)
-        elif waited:
-            words = f"{step['follower']} follows"
-        waited = step["pending"]
-        rows.append([step["card"], ranks_text(step["wild_ranks"]), words])
-    if len(rows) == 1:
-        rows.append(["-", ranks_text(answer["wild_ranks"]), "before any up card"])
-    return paragraphs([columns(rows, "<<<")])
-
-
-def wild_csv(answer: Mapping[str, Any]) -> str:
-    """One row per up card."""
-    return csv_text(WILD_COLUMNS, answer["steps"])
