@@ -1,6 +1,6 @@
 """Many questions in one go: each line is answered by a thread of its own, whatever goes wrong stays in its row."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
@@ -8,9 +8,10 @@ from simulator.crew import Crew, Stopped
 from simulator.equity_rows import equity_columns, equity_rows
 from simulator.estimate import OutOfTime, equity
 from simulator.hole_draws import FiltersTooTight
-from simulator.limits import MAX_WORKERS, checked_seed, whole
+from simulator.limits import MAX_DEALS, MAX_WORKERS, checked_precision, checked_seconds, checked_seed, whole
+from simulator.methods import checked_method
 from simulator.question_files import ColumnsForm, Form, Line, ObjectForm
-from simulator.questions import Question, batch_state, line_seed, read_question
+from simulator.questions import Question, batch_state, line_seed, read_question, read_rules
 from simulator.results import NoValidDeal
 from simulator.rules import Rules
 from simulator.run import Progress, usable_cpus
@@ -20,6 +21,12 @@ if TYPE_CHECKING:
 
 # The arguments of `equity` that a line may give: all but those that say where and by whom it is worked out.
 KEYS = tuple(name for name in signature(equity).parameters if name not in ("table", "workers", "executor", "progress"))
+_CHECKS: dict[str, Callable[[Any], object]] = {
+    "method": checked_method,
+    "deals": lambda deals: whole("deals", deals, 1, MAX_DEALS),
+    "precision": checked_precision,
+    "time_limit": checked_seconds,
+}
 _COUNTS = ("seat", "wins", "ties", "deals", "seed")
 
 
@@ -132,7 +139,7 @@ def equity_batch(
     workers : int or None
         Threads, one question each; None for the CPUs that the process may use. No figure depends on it.
     by_street : bool
-        Whether to give equities by street in place of the figures by seat.
+        Whether to give equities by street in place of the figures by seat, whatever a question says.
     **arguments
         ``method``, ``deals``, ``precision``, ``time_limit``: arguments of `equity` for the questions that do not give
         them.
@@ -171,9 +178,12 @@ def equity_batch(
         lines = [Line(at, content) for at, content in enumerate(questions, 1)]
     if isinstance(rules, Rules):
         rules = {"game": rules.game, **rules.to_dict()}
+    read_rules(rules or {})
     state = batch_state(checked_seed(seed))
     workers = whole("workers", usable_cpus() if workers is None else workers, 1, MAX_WORKERS)
     defaults = {name: value for name, value in arguments.items() if value is not None}
+    for name in defaults.keys() & _CHECKS.keys():
+        _CHECKS[name](defaults[name])
     batch = Batch(form, state, rules, defaults, by_street=by_street)
     crew: Crew[Line, dict[str, Any]] = Crew(lambda line: batch.row(line, crew.check), workers)
     with crew:
@@ -186,12 +196,12 @@ def equity_batch(
 def _frame(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> "pd.DataFrame":
     import pandas as pd
 
-    frame = pd.DataFrame({name: [row[name] for row in rows] for name in names}, columns=list(names))
+    columns: dict[str, Any] = {name: [row[name] for row in rows] for name in names}
     for name in set(names) & set(_COUNTS):
         try:
-            frame[name] = frame[name].astype("UInt64")  # whole numbers, with room for what is missing
-        except (TypeError, ValueError, OverflowError):
-            frame[name] = pd.Series([row[name] for row in rows], dtype=object)  # a count beyond 64 bits
+            columns[name] = pd.array(columns[name], dtype="UInt64")  # whole numbers, with room for what is missing
+        except OverflowError:  # a count beyond 64 bits
+            columns[name] = pd.Series(columns[name], dtype=object)
     if "wild_ranks" in names:
-        frame["wild_ranks"] = [None if row["wild_ranks"] is None else ",".join(row["wild_ranks"]) for row in rows]
-    return frame
+        columns["wild_ranks"] = [None if ranks is None else ",".join(ranks) for ranks in columns["wild_ranks"]]
+    return pd.DataFrame(columns, columns=list(names))

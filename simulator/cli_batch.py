@@ -1,6 +1,7 @@
 """The command ``ftq batch``: a file of questions in, a row for each line out."""
 
 import contextlib
+import shlex
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -103,7 +104,7 @@ def _answer(
         return rows.text(row), "error" in row
 
     done, errors = before.lines, before.errors
-    name = out or resume
+    name = resume if out is None else out
     crew = Crew(answer, workers or usable_cpus())
     among_rows = name is None and sys.stdout is not None and sys.stdout.isatty()
     with _writer(name, before.end) as write, ProgressBar(wanted=not (quiet or among_rows)) as progress:
@@ -116,7 +117,7 @@ def _answer(
                 errors += failed
                 progress(questions.done, questions.size, f"{done:,} lines")
     if crew.interrupted:
-        note(f"interrupted: {done:,} lines are done" + (f"; go on with --resume {name}" if name else ""))
+        note(f"interrupted: {done:,} lines are done" + (f"; go on with --resume {shlex.quote(name)}" if name else ""))
         return INTERRUPTED
     if errors:
         note(f"{errors:,} of {done:,} lines have an error in place of figures")

@@ -68,8 +68,7 @@ def query(
     ValueError
         An unknown method, or an exact count that is out of the question or would outlast the time limit.
     """
-    if method not in METHODS:
-        raise ValueError(f"method is {' or '.join(METHODS)}, not {method!r}")
+    checked_method(method)
     streets = street_tables(table) if by_street else StreetTables((), ())
     parts = [_part(table, HEADLINE, None, method, deals, time_limit)]
     for entry in streets.entries:
@@ -78,6 +77,13 @@ def query(
             asked = method if last or method == "montecarlo" else "auto"
             parts.append(_part(entry.table, int(entry.street), entry, asked, deals, time_limit))
     return Query(tuple(parts), streets)
+
+
+def checked_method(method: str) -> str:
+    """Return the method; ValueError if there is none of that name."""
+    if method not in METHODS:
+        raise ValueError(f"method is {' or '.join(METHODS)}, not {method!r}")
+    return method
 
 
 def _part(

@@ -118,9 +118,14 @@ def read_question(fields: Mapping[str, Any], rules: Mapping[str, str], keys: Seq
         seats,
         dead=given.pop("dead", ""),
         common=given.pop("common", None),
-        rules=_rules(tuple({**rules, **own}.items())),
+        rules=read_rules({**rules, **own}),
     )
     return Question(table, {name: _argument(name, value) for name, value in given.items()})
+
+
+def read_rules(values: Mapping[str, str]) -> Rules:
+    """Return the rules of these names and values, ``game`` included; ValueError as `Rules.from_options` has it."""
+    return _rules(tuple(values.items()))
 
 
 @lru_cache(256)

@@ -3,6 +3,8 @@
 import io
 import json
 import re
+import signal
+import time
 from typing import Any
 
 import pandas as pd
@@ -342,6 +344,37 @@ def test_counts_beyond_64_bits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None
     assert equity_batch([{"seats": ACES}])["deals"].tolist() == [10**30] * 2
 
 
+def test_large_counts_and_seeds_are_kept_to_the_last_digit() -> None:
+    frame = equity_batch([{"seats": OPEN, "seed": 2**64 - 1}, {"seats": []}], deals=10)
+    assert frame["seed"].tolist()[:2] == [2**64 - 1] * 2
+    assert pd.isna(frame["seed"].iloc[2])
+
+
+def test_interrupted_questions_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C while the third of five is under way: the first two keep their figures."""
+
+    def interrupted(table: Table, progress: Any, **options: Any) -> Any:
+        if table.rules.game == "stud":
+            signal.raise_signal(signal.SIGINT)
+            while True:
+                progress(1, 2)
+                time.sleep(0.001)
+        return equity(table, progress=progress, **options)
+
+    monkeypatch.setattr(simulator.batch, "equity", interrupted)
+    questions: list[dict[str, Any]] = [
+        {"seats": ACES},
+        {"seats": ACES},
+        {"seats": ACES, "rules": Rules("stud")},
+        {"seats": ACES},
+        {},
+    ]
+    frame = equity_batch(questions, workers=1, deals=10)
+    assert frame["line"].tolist() == [1, 1, 2, 2, 3, 4, 5]
+    assert frame["equity"].tolist()[:4] == [1, 0, 1, 0]
+    assert frame["error"].tolist()[4:] == ["interrupted before it was answered"] * 3
+
+
 def test_no_questions_give_no_rows() -> None:
     assert list(equity_batch([]).columns) == ["line", *EQUITY_COLUMNS, "error"]
     assert len(equity_batch(pd.DataFrame({"seat1": []}))) == 0
@@ -353,6 +386,11 @@ def test_no_questions_give_no_rows() -> None:
         ([], {"seed": -1}, "seed is 0 to"),
         ([], {"workers": 0}, "workers is 1 to"),
         ([], {"dael": 5}, "unknown argument 'dael'"),
+        ([], {"deals": 0}, "deals is 1 to"),
+        ([], {"precision": -1}, "precision is"),
+        ([], {"time_limit": 0}, "time_limit is"),
+        ([], {"method": "magic"}, "method is"),
+        ([], {"rules": {"colour": "red"}}, "no house rule 'colour'"),
         (pd.DataFrame({"seat1": [], "colour": []}), {}, "unknown column 'colour'"),
     ],
 )
