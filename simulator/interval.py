@@ -12,7 +12,7 @@ second, as in any family of distributions that weighs the measured one exponenti
 same ``1 - 2 * mean``. Where wins or losses are too few for that slope to be known, each limit takes one that allows for
 more of them.
 
-Exact sums over all outcomes (tests/test_interval.py) put the coverage at 93.5% to 97% where 10 wins and 10 losses or
+Exact sums over all outcomes (tests/test_coverage.py) put the coverage at 93.3% to 97% where 10 wins and 10 losses or
 more are expected, in 50 deals or more, and above 93% elsewhere.
 """
 

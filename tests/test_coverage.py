@@ -1,6 +1,7 @@
 """95% intervals hold: coverage as exact sums over all outcomes, and over many seeds of the real thing.
 
-Bounds: 93% to 97% where at least 10 wins and 10 losses are expected, at least 93% below that.
+Bounds: 93% to 97% where at least 10 wins and 10 losses are expected, at least 93% below that. The figures themselves:
+``python -m pytest tests/test_coverage.py -rP | grep covered``.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -60,15 +61,20 @@ def test_wins_and_losses(deals: int) -> None:
     points = limits[: most + 20].ravel()
     points = np.unique(np.concatenate([points * (1 - 1e-9), points * (1 + 1e-9)]))
     counts = np.arange(deals + 1)
-    seen = []
+    few: list[float] = []
+    many: list[float] = []
     for p in points[(points > 0) & (points <= min(0.5, most / deals))]:
-        covered = chances(deals, (p, counts), (1 - p, deals - counts))[(limits[:, 0] <= p) & (p <= limits[:, 1])].sum()
+        held = (limits[:, 0] <= p) & (p <= limits[:, 1])
+        covered = float(chances(deals, (p, counts), (1 - p, deals - counts))[held].sum())
         assert covered >= 0.93, f"{p * deals} wins expected"
         if p * deals >= 10 and deals >= 50:
             assert covered <= 0.97, f"{p * deals} wins expected"
-        seen.append(covered)
-    assert len(seen) >= 20
-    assert min(seen) < 0.97, "not just wide"
+        (few if p * deals < 10 else many).append(covered)
+    print(f"covered: {min(few):.2%} to {max(few):.2%} where fewer than 10 wins are expected")
+    if many:
+        print(f"covered: {min(many):.2%} to {max(many):.2%} elsewhere")
+    assert len(few) >= 20
+    assert min(few) < 0.97, "not just wide"
 
 
 def coverage_with_ties(deals: int, win: float, lose: float, winners: int) -> float:
@@ -94,6 +100,7 @@ def coverage_with_ties(deals: int, win: float, lose: float, winners: int) -> flo
 
 
 def check(covered: float, wins: float, losses: float) -> None:
+    print(f"covered: {covered:.2%}")
     assert covered >= 0.93
     if min(wins, losses) >= 10:
         assert covered <= 0.97
@@ -147,6 +154,7 @@ def test_runs_stopped_by_a_precision(precision: float, p: float) -> None:
     """
     ends = (last * BLOCK for _, last in rounds(Sampling(1, None, precision)))
     covered, wins = coverage_of_stopped_runs(p, ends, precision)
+    print(f"covered: {covered:.2%}, {wins:.1f} wins")
     assert covered >= (0.92 if 10 <= wins < 20 else 0.93)
     if wins >= 10:
         assert covered <= (0.985 if wins < 20 else 0.97)
@@ -172,13 +180,13 @@ def share_covered(row: int, run: Callable[[Table, int], Sequence[tuple[float, fl
     for seed in range(seeds):
         low, high = run(table, seed)[0]
         held += low <= truth <= high
+    print(f"covered: {held / seeds:.2%} of {seeds} seeds, equity {truth:.2%}")
     return held / seeds
 
 
 @pytest.mark.jit
 @pytest.mark.slow
-@pytest.mark.parametrize("row", [10, 0, 15, 6, 3, 12])
-@pytest.mark.parametrize("deals", [200, 1000])
+@pytest.mark.parametrize(("row", "deals"), [(0, 200), (3, 200), (12, 40), (12, 200), (10, 1000), (15, 1000)])
 def test_small_runs_of_many_seeds(row: int, deals: int) -> None:
     def run(table: Table, seed: int) -> list[tuple[float, float]]:
         where = wheres.setdefault(row, layout(table))
@@ -187,7 +195,8 @@ def test_small_runs_of_many_seeds(row: int, deals: int) -> None:
 
     wheres: dict[int, Any] = {}
     no_filters = hole_draws(Table.parse(["xx/", "xx/"]))
-    assert 0.93 <= share_covered(row, run, SEEDS) <= 0.97
+    few = exact(row)[1][0] * deals < 10
+    assert 0.93 <= share_covered(row, run, SEEDS) <= (1 if few else 0.97)
 
 
 def intervals(result: Result) -> list[tuple[float, float]]:
@@ -205,12 +214,12 @@ def test_small_runs_of_equity_of_many_seeds() -> None:
 
 @pytest.mark.jit
 @pytest.mark.slow
-@pytest.mark.parametrize("row", [0, 3, 10])
+@pytest.mark.parametrize("row", [0, 3])
 def test_runs_of_many_seeds_stopped_by_a_precision(row: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds of one block, so that there are many looks at the precision; it stops at different numbers of deals."""
 
     def run(table: Table, seed: int) -> list[tuple[float, float]]:
-        result = equity(table, "montecarlo", precision=0.004, seed=seed, workers=1)
+        result = equity(table, "montecarlo", precision=0.006, seed=seed, workers=1)
         lengths.add(result.deals)
         return intervals(result)
 
@@ -228,5 +237,5 @@ def test_runs_stopped_by_a_precision_with_the_real_rounds() -> None:
         assert result.deals > 32 * BLOCK
         return intervals(result)
 
-    # 2,000 seeds: 5 standard errors of a true 95% are 2.4%.
-    assert 0.926 <= share_covered(15, run, 2_000) <= 0.974
+    # 1,000 seeds: 5 standard errors of a true 95% are 3.4%.
+    assert 0.916 <= share_covered(15, run, 1_000) <= 0.984
