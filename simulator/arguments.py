@@ -266,7 +266,8 @@ def choose_effort(command: Command) -> Command:
             "--precision",
             type=Quantity(parse_precision),
             metavar="P",
-            help="Sample until all 95% intervals are this narrow to each side.  [default: 0.1%]",
+            help="Sample until all 95% intervals are this narrow to each side.  "
+            "[default: 0.1%, unless --deals or --time is given]",
         ),
         click.option(
             "--deals", type=Whole(1, MAX_DEALS), metavar="N", help="Deals to sample at most, such as 5M or 200k."
