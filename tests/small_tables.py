@@ -41,6 +41,11 @@ class Question:
             for at, seat in enumerate(self.seats)
         ]
 
+    @property
+    def known_common(self) -> int | None:
+        """The common card, if it is known."""
+        return None if self.common in (None, "x") else ids(str(self.common))[0]
+
     def table(self) -> Table:
         return Table.parse(self.texts(), dead=self.dead, common=self.common, rules=Rules(**self.house))
 
@@ -48,9 +53,10 @@ class Question:
     def outcome(self) -> Outcome:
         """What the dealer counts over every completion."""
         seats = [dealer.parse_seat(seat) for seat in self.seats]
-        common = None if self.common in (None, "x") else ids(str(self.common))[0]
         filters = {at: pair for at, (_, pair) in self.filters.items()}
-        return dealer.settle(dealer.every_completion(seats, ids(self.dead), self.house, common, filters), self.house)
+        return dealer.settle(
+            dealer.every_completion(seats, ids(self.dead), self.house, self.known_common, filters), self.house
+        )
 
 
 @dataclass
