@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from simulator.crew import Crew, Stopped
 from simulator.equity_rows import equity_columns, equity_rows
-from simulator.estimate import OutOfTime, equity
-from simulator.hole_draws import FiltersTooTight
+from simulator.estimate import equity
+from simulator.failures import NoAnswer
 from simulator.limits import MAX_DEALS, MAX_WORKERS, checked_precision, checked_seconds, checked_seed, whole
 from simulator.methods import checked_method
 from simulator.question_files import ColumnsForm, Form, Line, ObjectForm
 from simulator.questions import Question, batch_state, line_seed, read_question, read_rules
-from simulator.results import NoValidDeal
 from simulator.rules import Rules
 from simulator.run import Progress, usable_cpus
 
@@ -90,7 +89,7 @@ class Batch:
             answer = equity(table, workers=1, progress=progress, **arguments).to_dict()
         except Stopped:
             raise
-        except (ValueError, NoValidDeal, OutOfTime, FiltersTooTight) as error:
+        except (ValueError, NoAnswer) as error:
             return _failed(line, str(error))
         except MemoryError:
             return _failed(line, "out of memory")

@@ -106,14 +106,12 @@ def equity(
         parts, _ = query(table, method, deals=deals, time_limit=time_limit, by_street=streets)
 
     from simulator import report
-    from simulator.estimate import OutOfTime, kernels
     from simulator.estimate import equity as estimate_equity
-    from simulator.hole_draws import FiltersTooTight
+    from simulator.estimate import kernels
     from simulator.progress import ProgressBar
-    from simulator.results import NoValidDeal
 
     note_compiling(*kernels(parts), quiet=quiet)
-    with ProgressBar(wanted=not quiet) as progress, failing(NoValidDeal, OutOfTime, FiltersTooTight):
+    with ProgressBar(wanted=not quiet) as progress, failing():
         result = estimate_equity(
             table,
             method=method,
@@ -171,11 +169,10 @@ def deal(
     from evaluator.kernels import evaluate_hands
     from simulator import card_report
     from simulator.audit import sample_deals
-    from simulator.hole_draws import FiltersTooTight
     from simulator.kernels import deal_block, place_holes
 
     note_compiling(deal_block, evaluate_hands, *([place_holes] if table.hole_pairs else []), quiet=quiet)
-    with failing(FiltersTooTight):
+    with failing():
         sample = sample_deals(table, count=count, seed=seed).to_dict()
     write_answer(_formatted(form, sample, csv=card_report.deals_csv, text=partial(card_report.deals_text, table=table)))
     return DONE

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from simulator.failures import NoAnswer
+
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -123,9 +125,9 @@ def checking() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def failing(*kinds: type[Exception]) -> Iterator[None]:
-    """Turn failures that say what happened into one line on stderr and exit code 1."""
+def failing() -> Iterator[None]:
+    """Turn a question without an answer into one line on stderr and exit code 1."""
     try:
         yield
-    except kinds as error:
+    except NoAnswer as error:
         raise click.ClickException(str(error)) from None

@@ -8,6 +8,7 @@ from typing import Any
 import simulator
 from evaluator.cards import ranks_list
 from simulator import exact
+from simulator.failures import NoValidDeal, OutOfTime
 from simulator.limits import (
     DEFAULT_PRECISION,
     MAX_DEALS,
@@ -18,7 +19,7 @@ from simulator.limits import (
     whole,
 )
 from simulator.methods import Part, query
-from simulator.results import SCHEMA, Figures, NoValidDeal, Result, StreetResult, table_facts
+from simulator.results import SCHEMA, Figures, Result, StreetResult, table_facts
 from simulator.run import Progress, Run, usable_cpus
 from simulator.sampling import Sampling, load_kernels, sample
 from simulator.sampling import kernels as sampling_kernels
@@ -163,10 +164,6 @@ def _figures(run: Run, part: Part, sampling: Sampling) -> Figures | None:
         if part.must:
             raise OutOfTime("the exact count was not done within the time limit: raise it, or sample")
     return sample(run, part.table, part.stream, sampling)
-
-
-class OutOfTime(RuntimeError):
-    """An exact count that the time limit has ended: a part of it estimates nothing."""
 
 
 def kernels(parts: Sequence[Part]) -> set[Any]:

@@ -34,8 +34,9 @@ from simulator.exact_kernels import (
     options,
 )
 from simulator.exact_plan import Job, Plan, SeatCards
+from simulator.failures import NoValidDeal
 from simulator.kernels import MOST_WINNERS, TALLY
-from simulator.results import Figures, NoValidDeal, seat_results
+from simulator.results import Figures, seat_results
 from simulator.run import Run, Task
 from simulator.table import Table
 

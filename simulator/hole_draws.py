@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluator.cards import DECK
+from simulator.failures import FiltersTooTight
 from simulator.kernels import BLOCK, place_holes
 from simulator.table import Table
 
@@ -46,10 +47,6 @@ class HoleDraws(NamedTuple):
     most: NDArray[np.int64]
     beside: NDArray[np.uint64]
     degrees: NDArray[np.int64]
-
-
-class FiltersTooTight(RuntimeError):
-    """Filters want the same cards so much that it would take too long to draw choices without a card twice."""
 
 
 def filtered_seats(table: Table) -> list[int]:

@@ -153,10 +153,6 @@ class Result:
         return pd.DataFrame(rows)
 
 
-class NoValidDeal(RuntimeError):
-    """No deal to count: in all that were made no trigger came face up, so that they are void (rule W13)."""
-
-
 class Figures(NamedTuple):
     """Figures of one table, however they were made.
 

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 import evaluator.tables
 from evaluator.tables import Tables
 from simulator.completions import Layout, layout
+from simulator.failures import NoValidDeal
 from simulator.hole_draws import HoleDraws, draw_holes, hole_draws
 from simulator.kernels import BLOCK, TALLY, place_holes, tally_blocks
 from simulator.limits import MAX_DEALS
-from simulator.results import Figures, NoValidDeal, SeatResult, seat_results
+from simulator.results import Figures, SeatResult, seat_results
 from simulator.run import Run, Task
 from simulator.table import Table
 

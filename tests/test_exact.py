@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import NDArray
 
 from simulator import Rules, Table, equity
-from simulator.estimate import OutOfTime
 from simulator.exact import _count_boards, _count_two, count_job
 from simulator.exact_plan import plan
+from simulator.failures import OutOfTime
 from simulator.kernels import TALLY
 from simulator.methods import AUTO_STEPS, query
 

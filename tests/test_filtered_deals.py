@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from simulator import Rules, Table, equity, hole_draws, sample_deals
 from simulator.completions import layout
-from simulator.hole_draws import FiltersTooTight, draw_holes, filtered_seats
+from simulator.failures import FiltersTooTight
+from simulator.hole_draws import draw_holes, filtered_seats
 from simulator.kernels import BLOCK
 from tests import dealer, oracle
 from tests.blocks import deal

@@ -9,8 +9,8 @@ import pytest
 
 from simulator import Rules, Table, equity, sample_deals
 from simulator.completions import layout
+from simulator.failures import NoValidDeal
 from simulator.kernels import BLOCK, STRIDE, deal_block
-from simulator.results import NoValidDeal
 from simulator.rules import wild_ranks
 from tests.blocks import no_places
 from tests.oracle import CATEGORIES

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from simulator import Table, equity
-from simulator.results import NoValidDeal
+from simulator.failures import NoValidDeal
 from tests import dealer
 from tests.oracle import ids
 from tests.small_tables import DEAL_OPTIONS, WILD_OPTIONS, random_question
