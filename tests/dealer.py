@@ -4,7 +4,7 @@ Like the oracle it is written from the rules alone and imports nothing from the 
 """
 
 import random
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -235,7 +235,7 @@ def settle(deals: Iterable[Deal], rules: House = PLAIN) -> Outcome:
     """Play deals to the showdown."""
     double_ace_flush = rules.get("double_ace_flush") == "on"
     total = void_deals = 0
-    counts: dict[int, Count] = {}
+    counts: defaultdict[int, Count] = defaultdict(Count)
     shown: tuple[int, ...] | None = None
     for deal in deals:
         if deal.up_cards != shown:  # many deals in a row have the same ones
@@ -249,13 +249,13 @@ def settle(deals: Iterable[Deal], rules: House = PLAIN) -> Outcome:
         best = max(values.values())
         winners = [at for at, value in values.items() if value == best]
         for at, value in values.items():
-            count = counts.setdefault(at, Count())
+            count = counts[at]
             count.categories[value[0]] += 1
             if at in winners and len(winners) == 1:
                 count.wins += 1
             elif at in winners:
                 count.tie_counts[len(winners)] += 1
-    return Outcome(total, void_deals, counts)
+    return Outcome(total, void_deals, dict(counts))
 
 
 @cache
