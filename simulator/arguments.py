@@ -260,13 +260,17 @@ def choose_effort(command: Command) -> Command:
         ),
         choose_seed,
         click.option(
-            "--time", "time_limit", type=Quantity(parse_seconds), metavar="T", help="Stop after 5s, 500ms, 2m or so."
+            "--time",
+            "time_limit",
+            type=Quantity(parse_seconds),
+            metavar="T",
+            help="Stop after 5s, 500ms, 2m or so; what is done by then.",
         ),
         click.option(
             "--precision",
             type=Quantity(parse_precision),
             metavar="P",
-            help="Sample until all 95% intervals are this narrow to each side.  "
+            help="Sample until all 95% intervals reach at most so far to each side, of the pot: 0.1% or 0.001.  "
             "[default: 0.1%, unless --deals or --time is given]",
         ),
         click.option(

@@ -136,7 +136,7 @@ def equity(
         return DONE
     interrupted = result.stopped == "interrupted"
     if interrupted or not quiet:
-        note(f"{result.stopped}: these figures are from a part of the deals asked for")
+        note(f"{result.stopped}: {'earlier streets' if result.method == 'exact' else 'these'} are figures so far")
     return INTERRUPTED if interrupted else DONE
 
 

@@ -165,8 +165,14 @@ def _closing(result: Mapping[str, Any], table: Table, asked: Asked) -> list[str]
     if table.rules.no_trigger == "redeal":
         void = [f"besides, {result['void_deals']:,} deals were void, with no {table.rules.trigger} face up"]
     if asked.stopped is not None:
+        # An exact count is whole or not there: what was stopped is a street.
+        part = f"{line}; {asked.stopped} on earlier streets"
+        if result["method"] != "exact":
+            part = f"{asked.stopped.upper()}, a part of the deals asked for: {line}"
+            if asked.deals is None and asked.precision is None:
+                part = f"{asked.stopped.upper()}: {line}"
         return [
-            f"{asked.stopped.upper()}, a part of the deals asked for: {line}",
+            part,
             *void,
             "a rerun can get further or less far; the figures of the seats again: " + again(result, table, asked),
         ]

@@ -68,7 +68,7 @@ def test_default_precision_is_spelt_out() -> None:
 def test_time_limit_is_marked_and_no_failure() -> None:
     limited = ftq("equity", *SAMPLED, "--time", "300ms", "--seed", "5")
     assert limited.exit_code == 0
-    assert "ftq: note: out of time: these figures are from a part of the deals asked for\n" in limited.stderr
+    assert "ftq: note: out of time: these are figures so far\n" in limited.stderr
     assert re.search(r"^OUT OF TIME, a part of the deals asked for: [\d,]+ deals by ", limited.stdout, re.MULTILINE)
     assert "a rerun can get further or less far" in limited.stdout
     assert AGAIN not in limited.stdout

@@ -7,7 +7,7 @@ matter; filters of disjoint sets add up.
 import pytest
 
 from simulator import equity
-from simulator.results import NoValidDeal
+from simulator.failures import NoValidDeal
 from tests.figures import lines
 from tests.lessons import Lesson, lessons, unseen
 from tests.oracle import RANKS, SUITS, House
