@@ -198,9 +198,11 @@ def _count_boards(job: Job, part: int, rows: NDArray[np.int64]) -> int:
     strengths = [_strengths(job, own.hands).astype(np.int64) for own in found[: len(chosen)]]
     levels = [_levels(job, own) for own in found[len(chosen) :]]
     level_starts = [np.zeros(starts[len(chosen)] + 1, np.int64)]
+    before = 0
     for level in levels:
         strengths.append(np.zeros(level.starts.size - 1, np.int64))
-        level_starts.append(level_starts[-1][-1] + level.starts[1:])
+        level_starts.append(before + level.starts[1:])
+        before += level.strengths.size
     winners = np.zeros(1 << MOST_WINNERS, np.int64)
     categories = np.zeros((MOST_WINNERS, CATEGORIES), np.int64)
     first, last = (int(starts[1]) * number // job.parts for number in (part, part + 1))

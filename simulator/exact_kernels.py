@@ -383,7 +383,7 @@ def _settle(fixed, fixed_bits, unseen, weight, seats, firsts, lasts, level_stren
     l2 = none if i2 < e2 else _ONE << np.uint64(62)
     l3 = none if i3 < e3 else _ONE << np.uint64(63)
     rest = weight
-    for k in range((i1 < e1) + (i2 < e2) + (i3 < e3) - 1):
+    for k in range(int(i1 < e1) + int(i2 < e2) + int(i3 < e3) - 1):
         rest *= left - 1 - k
     # No seat can be below its lowest level: nobody wins below the highest of these.
     level = fixed

@@ -16,7 +16,8 @@ from evaluator.cards import DECK, rank_of
 from simulator.scenarios import scenarios
 from simulator.table import Seat, Table
 
-MOST_POSITIONS = 8  # unknown up cards; more leave far too many completions
+MOST_POSITIONS = 8  # unknown up cards; more leave far too many completions ..
+MOST_ORDERS = 10_000_000  # .. unless few cards are left
 MOST_OPTIONS = 4_000_000  # sets of cards of one seat, which must be in memory together
 MOST_JOBS = 50_000
 MOST_STEPS = 10**14  # about a day
@@ -162,7 +163,8 @@ def plan(table: Table) -> Plan | None:
     double_ace = table.rules.double_ace_flush == "on"
     pairs = table.hole_pairs
     whole = Job(1, False, 0, double_ace, unseen, _seats(table, cards, anything, pairs, None))
-    if len(unknown) > MOST_POSITIONS or not _feasible(_sized(whole)):
+    many = len(unknown) > MOST_POSITIONS and perm(len(unseen), len(unknown)) > MOST_ORDERS
+    if many or not _feasible(_sized(whole)):
         return None
     jobs = []
     for scenario in scenarios([cards[place] for place in order], table.rules, unseen_ranks):
