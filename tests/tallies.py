@@ -1,5 +1,6 @@
 """Exact counts in rows of integers that can be compared and added."""
 
+from fractions import Fraction
 from typing import Any
 
 from simulator import Rules, Table, equity
@@ -39,3 +40,16 @@ def judged(outcome: Outcome) -> list[int]:
     for _, seat in sorted(outcome.counts.items()):
         row += [seat.wins, *(seat.tie_counts[ways] for ways in range(2, 9)), *(seat.categories[c] for c in range(10))]
     return row
+
+
+def pots(result: Result) -> Fraction:
+    """What all seats win together."""
+    return sum(
+        (
+            (seat.wins or 0)
+            + sum((Fraction(times, ways) for ways, times in enumerate(seat.tie_counts, 2)), Fraction(0))
+            for seat in result.seats
+            if seat.tie_counts is not None
+        ),
+        Fraction(0),
+    )

@@ -1,7 +1,6 @@
 """Exact counts to the last deal: against independent enumerations, the slow dealer and sampled deals."""
 
 import random
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -12,7 +11,7 @@ from simulator.results import Result
 from tests.figures import SIGMAS, lines
 from tests.oracle import House
 from tests.small_tables import DEAL_OPTIONS, WILD_OPTIONS, Question, random_house, random_question
-from tests.tallies import count, judged, tally
+from tests.tallies import count, judged, pots, tally
 
 EXACT = [*lines("exact_equities.jsonl"), *lines("exact_house_rules.jsonl")]
 SINGLE = [(name, value) for name, values in (WILD_OPTIONS | DEAL_OPTIONS).items() for value in values]
@@ -120,19 +119,6 @@ def test_sampling_agrees(seats: list[str], dead: str, house: House) -> None:
     result = count(seats, dead, None, house)
     agrees_with_sampling(seats, result, dead, house)
     assert pots(result) == result.deals
-
-
-def pots(result: Result) -> Fraction:
-    """What all seats win together."""
-    return sum(
-        (
-            (seat.wins or 0)
-            + sum((Fraction(times, ways) for ways, times in enumerate(seat.tie_counts, 2)), Fraction(0))
-            for seat in result.seats
-            if seat.tie_counts is not None
-        ),
-        Fraction(0),
-    )
 
 
 @pytest.mark.parametrize("row", [row for row in EXACT if row["deals"] > 1_000], ids=lambda row: row["note"])

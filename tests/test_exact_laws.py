@@ -4,6 +4,9 @@ Cards of any kind, summed over what they can be, make the count of the table on 
 matter; filters of disjoint sets add up.
 """
 
+import random
+from math import factorial, perm
+
 import pytest
 
 from simulator import equity
@@ -11,8 +14,8 @@ from simulator.failures import NoValidDeal
 from tests.figures import lines
 from tests.lessons import Lesson, lessons, unseen
 from tests.oracle import RANKS, SUITS, House
-from tests.small_tables import Question
-from tests.tallies import count, tally
+from tests.small_tables import Question, random_house, random_question
+from tests.tallies import count, pots, tally
 
 HEADS_UP = ["8c8d/Kh4h3d", "5hAs/Jc5cQs"]
 PAIR_UP = ["8c8d/Kh4h3dTs", "5hx/Jc5cAd6d"]
@@ -87,6 +90,56 @@ def test_a_card_summed_over_all_it_can_be(name: str) -> None:
     question, lesson = LAWS[name]
     assert lesson in lessons(question)
     check(question, lesson)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("seed", range(30))
+def test_random_tables_and_lessons(seed: int) -> None:
+    """Tables of up to ten million completions."""
+    rng = random.Random(seed)
+    deals = 0
+    while not deals:
+        question = random_question(rng, 10_000_000, random_house(rng))
+        # Which cards are wild in a filter depends on the up cards.
+        offered = [] if any("wild" in written for written in question.texts()) else lessons(question)
+        if offered and _is_possible(question):
+            deals = check(question, rng.choice(offered))
+
+
+def _is_possible(question: Question) -> bool:
+    try:
+        question.table()
+    except ValueError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("question", "deals"),
+    [
+        # Few cards left, so that some ranks cannot be followers in any deal.
+        (
+            Question(
+                ["Tc7h/5h3c", "4c2c/4s9h", "8h9d/6s6c"],
+                "As4h6dJs5d8s6hKcKsTh9s8cJdQcKhQs2s5c4dJhQh3sTs7sJcAh3hAdAc8d7c",
+            ),
+            factorial(9),
+        ),
+        (
+            Question(
+                ["4cQd/Ad2d6s", "4s7h/TsJhJs", "6hAh/6d2s"],
+                "6c9hKc9sAsQh5c2h5h3s4h8c2cJd5s5dJcKdTc3hKhTh7s8s8h4d8dKs3cTdQc",
+                house={"queens_wild": "never"},
+            ),
+            factorial(7),
+        ),
+        # One Queen left, three cards to come face up.
+        (Question(["6s7s/Jdx4hx", "TsQc/AsAc9s9c", "TdQh/4dKdAh8h", "f:QsKc/x"]), perm(34, 6)),
+    ],
+)
+def test_one_pot_where_some_boards_cannot_come(question: Question, deals: int) -> None:
+    result = equity(question.table(), method="exact")
+    assert pots(result) == result.deals == deals
 
 
 @pytest.mark.jit
