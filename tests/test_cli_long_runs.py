@@ -26,6 +26,7 @@ def test_interrupted_run_prints_a_part(monkeypatch: pytest.MonkeyPatch, form: st
         """A result that says it is partial."""
 
         notes = ()
+        method = "montecarlo"
         partial = True
         stopped = "interrupted"
 
