@@ -69,7 +69,7 @@ def test_time_limit_is_marked_and_no_failure() -> None:
     limited = ftq("equity", *SAMPLED, "--time", "300ms", "--seed", "5")
     assert limited.exit_code == 0
     assert "ftq: note: out of time: these are figures so far\n" in limited.stderr
-    assert re.search(r"^OUT OF TIME, a part of the deals asked for: [\d,]+ deals by ", limited.stdout, re.MULTILINE)
+    assert re.search(r"^OUT OF TIME: [\d,]+ deals by ", limited.stdout, re.MULTILINE)
     assert "a rerun can get further or less far" in limited.stdout
     assert AGAIN not in limited.stdout
     # The seats' figures can be had again all the same.
@@ -100,3 +100,11 @@ def test_time_that_suffices_is_not_mentioned() -> None:
     done = ftq("equity", *SAMPLED, "--time", "10m", "--precision", "1%", "--seed", "5")
     assert (done.exit_code, done.stderr) == (0, "")
     assert "TIME" not in done.stdout
+
+
+@jit
+def test_an_exact_table_is_no_part_when_a_street_runs_out_of_time() -> None:
+    limited = ftq("equity", "8c8d/Kh4h", "5hAs/Jc5c", "--time", "1s", "--precision", "0.0001%", "--seed", "5")
+    assert limited.exit_code == 0
+    assert "ftq: note: out of time: earlier streets are figures so far\n" in limited.stderr
+    assert re.search(r"^exact: 5,082,517,440 .*; out of time on earlier streets$", limited.stdout, re.MULTILINE)
