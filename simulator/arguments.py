@@ -264,7 +264,7 @@ def choose_effort(command: Command) -> Command:
             "time_limit",
             type=Quantity(parse_seconds),
             metavar="T",
-            help="Stop after 5s, 500ms, 2m or so; what is done by then.",
+            help="Stop after 5s, 500ms, 2m or so, with what is done by then.",
         ),
         click.option(
             "--precision",
