@@ -1,10 +1,10 @@
 """The command ``ftq batch``: a file of questions in, a row for each line out."""
 
 import contextlib
+import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -135,9 +135,8 @@ def _reading() -> Iterator[None]:
 
 def _check_new(out: str) -> None:
     """Raise ValueError rather than write over the rows of another run."""
-    path = Path(out)
     with contextlib.suppress(OSError):
-        if path.is_file() and path.stat().st_size:
+        if os.path.isfile(out) and os.path.getsize(out):
             raise ValueError(f"{out!r} is there already: go on with its run by --resume, or choose another name")
 
 
@@ -146,7 +145,7 @@ def _resumed(path: str, rows: "RowFormat", lines: Iterator[Line], asked: "Batch"
     from simulator.batch_output import read_back
 
     try:
-        with Path(path).open("rb") as file, _reading():
+        with open(path, "rb") as file, _reading():
             before = read_back(rows.finished(file), lines, asked, seeded=seeded)
     except (OSError, ValueError) as error:
         raise InputError(f"cannot go on with {path!r}: {getattr(error, 'strerror', None) or error}") from None

@@ -3,7 +3,7 @@
 Imports nothing heavy, so that the command line can check its input with it.
 """
 
-import secrets
+import os
 from operator import index
 from typing import SupportsFloat, SupportsIndex
 
@@ -40,7 +40,9 @@ def _real(name: str, value: SupportsFloat) -> float:
 
 def checked_seed(seed: int | None) -> int:
     """Return the seed, or a drawn one for None; ValueError if it is out of range."""
-    return whole("seed", secrets.randbits(DRAWN_SEED_BITS) if seed is None else seed, 0, MAX_SEED)
+    return whole(
+        "seed", int.from_bytes(os.urandom(DRAWN_SEED_BITS // 8), "little") if seed is None else seed, 0, MAX_SEED
+    )
 
 
 def checked_precision(precision: float) -> float:

@@ -3,9 +3,9 @@
 import contextlib
 import csv
 import json
+import os
 import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from simulator.questions import TABLE_KEYS, rules_from_text
@@ -211,8 +211,7 @@ class QuestionFile:
 
 def _opened(name: str) -> tuple[BinaryIO, int | None]:
     if name != "-":
-        path = Path(name)
-        return path.open("rb"), path.stat().st_size if path.is_file() else None
+        return open(name, "rb"), os.path.getsize(name) if os.path.isfile(name) else None
     if sys.stdin is None:
         raise ValueError("it is closed")
     return sys.stdin.buffer, None

@@ -7,7 +7,6 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from simulator.rules import MAX_SEATS
 
@@ -79,7 +78,7 @@ def _read(name: str, shown: str) -> str:
                 raise ValueError("@-: stdin is closed")
             content = sys.stdin.buffer.read(MAX_BYTES + 1)
         else:
-            with Path(name).open("rb") as file:
+            with open(name, "rb") as file:
                 content = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise ValueError(f"cannot read {shown}: {error.strerror}") from None
