@@ -1,11 +1,13 @@
 """Threads that work on a stream of items; what they make comes back in the order of the items."""
 
 import contextlib
-import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from queue import Empty, SimpleQueue
+from types import TracebackType
 from typing import Any, Generic, TypeVar
+
+from simulator.interruptible import Interruptible
 
 WAITING = 32  # items per worker that may be begun or done before an earlier one is
 _POLL_SECONDS = 0.5  # some systems cannot break off a wait for Ctrl-C
@@ -18,7 +20,7 @@ class Stopped(Exception):
     """Raised within a thread of the crew that is to give up its item."""
 
 
-class Crew(Generic[Item, Product]):
+class Crew(Interruptible, Generic[Item, Product]):
     """Workers, each a thread, with few items under way at a time, so that memory stays flat.
 
     Used as a context: within it Ctrl-C is a flag, `interrupted`, that ends the stream after what is done by then.
@@ -32,7 +34,6 @@ class Crew(Generic[Item, Product]):
     """
 
     def __init__(self, work: Callable[[Item], Product], workers: int) -> None:
-        self.interrupted = False
         self._work = work
         self._workers = workers
         self._stopped = False
@@ -40,25 +41,15 @@ class Crew(Generic[Item, Product]):
         self._todo: SimpleQueue[tuple[int, Item] | None] = SimpleQueue()
         self._done: SimpleQueue[tuple[int, Any]] = SimpleQueue()
 
-    def __enter__(self) -> "Crew[Item, Product]":
-        """Take Ctrl-C over, unless someone else has."""
-        self._ours = threading.current_thread() is threading.main_thread() and (
-            signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        )
-        if self._ours:
-            signal.signal(signal.SIGINT, self._interrupt)
-        return self
-
     def _interrupt(self, *_: object) -> None:
-        if self.interrupted:
-            raise KeyboardInterrupt
-        self.interrupted = True
+        super()._interrupt()
         self._done.put((0, None))  # a simple queue may be used in a signal handler
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Give Ctrl-C back and send the threads home."""
-        if self._ours:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        super().__exit__(kind, error, trace)
         self._stopped = True
         self._room.release()
         for _worker in range(self._workers):

@@ -1,13 +1,14 @@
 """Drives the tasks of a query, on threads or any executor: results in order, progress, a time limit, Ctrl-C."""
 
 import os
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from types import TracebackType
 from typing import Any, NamedTuple
+
+from simulator.interruptible import Interruptible
 
 Progress = Callable[[int, int], None]
 
@@ -32,11 +33,10 @@ class Task(NamedTuple):
     size: int
 
 
-class Run:
+class Run(Interruptible):
     """One query at work: its workers, its progress, its time, and whether Ctrl-C has come.
 
-    Used as a context: within it Ctrl-C is a flag, `interrupted`, because an exception could strike anywhere, also
-    inside the locks of an executor. Pressed again, it ends the query at once.
+    Used as a context, within which Ctrl-C is a flag.
 
     Parameters
     ----------
@@ -57,7 +57,6 @@ class Run:
         progress: Progress | None = None,
         time_limit: float | None = None,
     ) -> None:
-        self.interrupted = False
         self._workers = workers
         self._own = ThreadPoolExecutor(workers) if executor is None and workers > 1 else None
         self._executor = executor or self._own
@@ -69,24 +68,11 @@ class Run:
         self._limit = time_limit
         self._until = None if time_limit is None else self._start + time_limit
 
-    def __enter__(self) -> "Run":
-        """Take Ctrl-C over, unless someone else has."""
-        self._ours = threading.current_thread() is threading.main_thread() and (
-            signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        )
-        if self._ours:
-            signal.signal(signal.SIGINT, self._interrupt)
-        return self
-
-    def _interrupt(self, *_: object) -> None:
-        if self.interrupted:
-            raise KeyboardInterrupt
-        self.interrupted = True
-
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Give Ctrl-C back and let the own threads end."""
-        if self._ours:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        super().__exit__(kind, error, trace)
         if self._own is not None:
             self._own.shutdown(wait=not self.stopped, cancel_futures=True)
 

@@ -18,7 +18,7 @@ PACKAGES = {package.__name__: package for package in (evaluator, simulator)}
 ORDER = {
     "evaluator": ["cards", "category", "classes", "tables", "kernels", "hands", "description"],
     "simulator": [
-        "failures", "limits", "options", "rules",
+        "failures", "interruptible", "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
         "kernels", "hole_draws", "completions", "exact_kernels",
         "interval", "results", "run", "sampling", "exact", "estimate", "audit",
