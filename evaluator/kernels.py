@@ -9,7 +9,8 @@ No function is called per hand with an array among its arguments: numba would co
 """
 
 import numpy as np
-from numba import njit
+
+from evaluator.kernel_cache import njit
 
 BLOCK = 4096  # hands a block: its columns stay in the first two levels of cache
 STRIDE = BLOCK + 64  # from card to card of a hand in columns; a power of two would put all cards in one cache set

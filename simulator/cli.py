@@ -35,11 +35,10 @@ from simulator.console import (
     DONE,
     INTERRUPTED,
     CommandGroup,
+    answering,
     checking,
-    failing,
     flush,
     note,
-    note_compiling,
     write_answer,
 )
 from simulator.house_rules import house_rules, house_rules_csv, house_rules_text
@@ -103,15 +102,13 @@ def equity(
         if bet and by_street and form == "csv":
             raise ValueError("--by-street in CSV has no place for the pot odds: leave out --by-street, or use json")
         streets = form != "csv" if by_street is None else by_street
-        parts, _ = query(table, method, deals=deals, time_limit=time_limit, by_street=streets)
+        query(table, method, deals=deals, time_limit=time_limit, by_street=streets)
 
     from simulator import report
     from simulator.estimate import equity as estimate_equity
-    from simulator.estimate import kernels
     from simulator.progress import ProgressBar
 
-    note_compiling(*kernels(parts), quiet=quiet)
-    with ProgressBar(wanted=not quiet) as progress, failing():
+    with ProgressBar(wanted=not quiet) as progress, answering(quiet=quiet):
         result = estimate_equity(
             table,
             method=method,
@@ -166,13 +163,10 @@ def deal(
     with checking():
         table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
 
-    from evaluator.kernels import evaluate_hands
     from simulator import card_report
     from simulator.audit import sample_deals
-    from simulator.kernels import deal_block, place_holes
 
-    note_compiling(deal_block, evaluate_hands, *([place_holes] if table.hole_pairs else []), quiet=quiet)
-    with failing():
+    with answering(quiet=quiet):
         sample = sample_deals(table, count=count, seed=seed).to_dict()
     write_answer(_formatted(form, sample, csv=card_report.deals_csv, text=partial(card_report.deals_text, table=table)))
     return DONE
@@ -200,11 +194,10 @@ def hand(cards: tuple[str, ...], wild: str | None, game: str, rules: tuple[str, 
             )
 
     from evaluator import describe
-    from evaluator.kernels import evaluate_hands
     from simulator import card_report
 
-    note_compiling(evaluate_hands, quiet=quiet)
-    value = describe(ids, mask, double_ace_flush=settings.double_ace_flush == "on")
+    with answering(quiet=quiet):
+        value = describe(ids, mask, double_ace_flush=settings.double_ace_flush == "on")
     answer = {"cards": [card_text(card) for card in ids], "wild_ranks": ranks_list(mask), **value.to_dict()}
     write_answer(_formatted(form, answer, csv=card_report.hand_csv, text=card_report.hand_text))
     return DONE

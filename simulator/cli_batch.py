@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from simulator.arguments import choose_effort, choose_game, choose_method, choose_quiet
-from simulator.console import DONE, FAILED, INTERRUPTED, InputError, checking, note, note_compiling, write_answer
+from simulator.console import DONE, FAILED, INTERRUPTED, InputError, answering, checking, note, write_answer
 from simulator.limits import checked_seed
 from simulator.question_files import Line, QuestionFile, Unreadable
 from simulator.questions import batch_state, rules_from_options
@@ -83,8 +83,6 @@ def _answer(
     from simulator.batch import Batch
     from simulator.batch_output import CsvRows, JsonRows, Resumed
     from simulator.crew import Crew
-    from simulator.exact_kernels import compare_two
-    from simulator.kernels import tally_blocks
     from simulator.progress import ProgressBar
     from simulator.run import usable_cpus
 
@@ -97,7 +95,6 @@ def _answer(
     before = Resumed(lines) if resume is None else _resumed(resume, rows, lines, asked, seeded=seed is not None)
     if seed is None and before.state is None and not quiet:
         note(f"seed {drawn}: the same figures again with --seed {drawn}")
-    note_compiling(compare_two if arguments["method"] == "exact" else tally_blocks, quiet=quiet)
 
     def answer(line: Line) -> tuple[str, bool]:
         row = asked.row(line, crew.check)
@@ -110,7 +107,7 @@ def _answer(
     with _writer(name, before.end) as write, ProgressBar(wanted=not (quiet or among_rows)) as progress:
         if not before.end:
             write(rows.header)
-        with crew, _reading():
+        with answering(quiet=quiet), crew, _reading():
             for text, failed in crew.products(before.rest):
                 write(text)
                 done += 1

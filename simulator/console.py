@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -82,12 +82,16 @@ def note(text: str, kind: str = "note") -> None:
         click.echo(f"ftq: {kind}: {line}".encode("ascii", "backslashreplace"), err=True)
 
 
-def note_compiling(*kernels: Callable[..., Any], quiet: bool) -> None:
-    """Say that a first run takes longer, if it is one."""
-    from simulator.compiled import in_cache
+@contextlib.contextmanager
+def answering(*, quiet: bool) -> Iterator[None]:
+    """Note that it takes longer if kernels are compiled; a question without an answer is one line and exit code 1."""
+    from simulator.compiled import compilation_told
 
-    if not (quiet or in_cache(*kernels)):
-        note("compiling the kernels, once on this machine: about 10 seconds")
+    try:
+        with contextlib.nullcontext() if quiet else compilation_told(note):
+            yield
+    except NoAnswer as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _fail(text: str, code: int) -> int:
@@ -122,12 +126,3 @@ def checking() -> Iterator[None]:
         yield
     except ValueError as error:
         raise InputError(str(error)) from None
-
-
-@contextlib.contextmanager
-def failing() -> Iterator[None]:
-    """Turn a question without an answer into one line on stderr and exit code 1."""
-    try:
-        yield
-    except NoAnswer as error:
-        raise click.ClickException(str(error)) from None

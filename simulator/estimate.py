@@ -3,7 +3,6 @@
 import time
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from typing import Any
 
 import simulator
 from evaluator.cards import ranks_list
@@ -22,7 +21,6 @@ from simulator.methods import Part, query
 from simulator.results import SCHEMA, Figures, Result, StreetResult, table_facts
 from simulator.run import Progress, Run, usable_cpus
 from simulator.sampling import Sampling, load_kernels, sample
-from simulator.sampling import kernels as sampling_kernels
 from simulator.streets import StreetTable
 from simulator.table import Table
 
@@ -164,12 +162,6 @@ def _figures(run: Run, part: Part, sampling: Sampling) -> Figures | None:
         if part.must:
             raise OutOfTime("the exact count was not done within the time limit: raise it, or sample")
     return sample(run, part.table, part.stream, sampling)
-
-
-def kernels(parts: Sequence[Part]) -> set[Any]:
-    """Return the kernels that a query needs."""
-    needed = (sampling_kernels(part.table) if part.plan is None else exact.kernels(part.plan) for part in parts)
-    return set().union(*needed)
 
 
 def _load_kernels(parts: Sequence[Part]) -> None:

@@ -14,14 +14,13 @@ down-card filter, hole pair and seventh card separately), unknown down cards of 
 
 from functools import cache
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from evaluator.cards import DECK
 from evaluator.hands import evaluate
-from evaluator.kernels import evaluate_hands
 from simulator.exact_kernels import (
     CATEGORIES,
     HAND,
@@ -64,13 +63,6 @@ def load_kernels(plan: Plan) -> None:
     seats = [SeatCards(tuple(range(7 * k, 7 * k + 7)), (), 0, None) for k in range(min(3, len(plan.jobs[0].seats)))]
     seats[0] = seats[0]._replace(known=seats[0].known[1:], down=1)
     count_job(Job(1, False, 0, False, tuple(range(7 * len(seats), DECK)), tuple(seats)))
-
-
-def kernels(plan: Plan) -> tuple[Any, ...]:
-    """Return the kernels that a count needs."""
-    if len(plan.jobs[0].seats) == 2:
-        return options, list_members, compare_two, evaluate_hands
-    return options, last_hands, list_levels, compare_boards, evaluate_hands
 
 
 class _Options(NamedTuple):

@@ -5,7 +5,8 @@ unseen cards. A deal is one option for each seat, no card twice.
 """
 
 import numpy as np
-from numba import njit
+
+from evaluator.kernel_cache import njit
 
 HAND = 7
 CATEGORIES = 10

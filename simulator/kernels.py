@@ -26,14 +26,14 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 import evaluator.kernels
+from evaluator.kernel_cache import njit
 from evaluator.kernels import BLOCK, STRIDE, WORDS, column_strengths, fill_words
 
 # numba's cache watches this file only, but code of evaluator/kernels.py is compiled into these kernels: when that file
 # changes, so must this line.
-_EVALUATOR_KERNELS = "db8e1730f8c2f27b459cd0bcc320b2a7e740af9a06d8acce9401aef1a3e30ee6"
+_EVALUATOR_KERNELS = "42e1b30e7bf612bfd68d4adc7106f708e23c6c258a02a8c3df04aba92ce96abf"
 _found = sha256(Path(evaluator.kernels.__file__).read_text(encoding="utf-8").encode()).hexdigest()
 if _found != _EVALUATOR_KERNELS:
     raise ImportError(f"evaluator/kernels.py has changed: set _EVALUATOR_KERNELS in simulator/kernels.py to {_found}")

@@ -8,7 +8,7 @@ run that a precision has ended at n deals equals the run of n deals.
 from collections.abc import Iterator
 from functools import cache
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from evaluator.tables import Tables
 from simulator.completions import Layout, layout
 from simulator.failures import NoValidDeal
 from simulator.hole_draws import HoleDraws, draw_holes, hole_draws
-from simulator.kernels import BLOCK, TALLY, place_holes, tally_blocks
+from simulator.kernels import BLOCK, TALLY, tally_blocks
 from simulator.limits import MAX_DEALS
 from simulator.results import Figures, SeatResult, seat_results
 from simulator.run import Run, Task
@@ -169,11 +169,6 @@ def tally_task(
         where, _tables(), places, np.uint64(seed), np.uint64(stream), first_block, last_block, deals, tally
     )
     return tally, min(deals, last_block * BLOCK) - first_block * BLOCK, int(void)
-
-
-def kernels(table: Table) -> set[Any]:
-    """Return the kernels that sampling needs."""
-    return {tally_blocks, place_holes} if table.hole_pairs else {tally_blocks}
 
 
 def load_kernels(table: Table) -> None:

@@ -2,11 +2,8 @@
 
 import io
 import json
-import os
 import re
 import shlex
-import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +11,7 @@ from evaluator.category import LABELS
 from simulator import __version__
 from simulator.arguments import read_table
 from simulator.report import Asked, equity_text
-from tests.commands import EIGHT, FEW, TABLE, answer, equity_json, ftq, process, rows, without_time
+from tests.commands import EIGHT, FEW, TABLE, answer, equity_json, ftq, rows, without_time
 
 RESULT_KEYS = ["schema", "version", "game", "rules", "dead", "common", "up_cards", "street", "street_complete", "wild",
                "method", "deals", "void_deals", "seed", "partial", "elapsed_seconds", "seats", "streets"]  # fmt: skip
@@ -197,18 +194,3 @@ def test_earlier_street_left_out_is_noted_on_stderr() -> None:
     assert "third street" in result.stderr
     quiet = ftq("equity", *seats, *FEW, "--dead", dead, "--format", "json", "--quiet")
     assert quiet.stderr == ""
-
-
-def test_first_compile_is_noted_unless_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simulator.compiled.in_cache", lambda *_: False)
-    for command in (["equity", *TABLE, *FEW], ["deal", *TABLE, "--seed", "1"], ["hand", "As"]):
-        assert ftq(*command).stderr.startswith("ftq: note: compiling the kernels, once")
-        assert ftq(*command, "--quiet").stderr == ""
-
-
-@pytest.mark.jit
-def test_compiled_kernels_are_found_in_the_cache(tmp_path: Path) -> None:
-    command = ["hand", "As"]
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    assert b"compiling" in process(*command, stdout=subprocess.PIPE, env=env).stderr
-    assert process(*command, stdout=subprocess.PIPE, env=env).stderr == b""
