@@ -1,7 +1,7 @@
 """Evaluate hands: the public functions over the kernels, with their input checked."""
 
 from functools import cache
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +11,11 @@ from evaluator.kernels import BLANK, HAND, WORDS, evaluate_hands
 from evaluator.tables import Tables, load
 
 _MASKS = 1 << 13
+# For an array that cannot be written to numba would compile the kernel once more.
+_KERNEL: tuple[Literal["C", "W"], ...] = ("C", "W")
+    "C",
+    "W",
+)  # for arrays that cannot be written to numba would compile the kernel once more
 
 
 @cache
@@ -62,21 +67,21 @@ def evaluate(
     count = ids.shape[-1]
     masks = _mask_array(wild_ranks)
     shape = np.broadcast_shapes(ids.shape[:-1], masks.shape)
-    if masks.size != 1:
+    if masks.size != 1 and masks.shape != shape:
         masks = np.broadcast_to(masks, shape)
     if ids.shape[:-1] != shape:
         ids = np.broadcast_to(ids, (*shape, count))
     if check:
         _check_ids(ids)
     if count == HAND:
-        flat = np.ascontiguousarray(ids, np.uint8).reshape(-1)
+        flat = np.require(ids, np.uint8, _KERNEL).reshape(-1)
     else:
         filled = np.full((*shape, HAND), BLANK, np.uint8)
         filled[..., :count] = ids
         flat = filled.reshape(-1)
     out = np.empty(shape, np.int32)
     if out.size:
-        masks = np.ascontiguousarray(masks, np.uint16).reshape(-1)
+        masks = np.require(masks, np.uint16, _KERNEL).reshape(-1)
         space = WORDS * min(_MASKS, masks.size)
         words, flush_words = np.empty(space, np.uint64), np.empty(space, np.uint64)
         rest = (bool(check), tables(), words, flush_words, out.reshape(-1))

@@ -9,7 +9,6 @@ import click
 
 from simulator.limits import MAX_DEALS, MAX_SEED, MAX_WORKERS, checked_precision, checked_seconds
 from simulator.methods import METHODS
-from simulator.pot_odds import checked_chips, checked_pot
 from simulator.rules import GAMES, Rules
 from simulator.seat_files import expand_seats
 from simulator.table import Table
@@ -85,6 +84,8 @@ def parse_chips(text: str) -> float:
     match = _NUMBER.fullmatch(text.strip().replace("_", ""))
     if match is None:
         raise ValueError(f"{text[:40]!r} is not a number of chips: write it as 12 or 4.50")
+    from simulator.pot_odds import checked_chips
+
     digits, exponent, suffix = match.groups()
     return checked_chips(float(f"{digits}e{int(exponent or 0) + _SUFFIX[suffix.lower()]}"))
 
@@ -141,6 +142,8 @@ def read_pot(pot: float | None, to_call: float | None) -> tuple[float, float] | 
     if pot is None or to_call is None:
         missing = "--pot" if pot is None else "--to-call"
         raise ValueError(f"{missing} is missing: pot odds need both, as in --pot 12 --to-call 4")
+    from simulator.pot_odds import checked_pot
+
     return checked_pot(pot, to_call)
 
 

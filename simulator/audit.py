@@ -15,6 +15,7 @@ from simulator.hole_draws import draw_holes, hole_draws
 from simulator.kernels import BLOCK, STRIDE, deal_block
 from simulator.limits import checked_seed, whole
 from simulator.rules import UP_CARDS, is_void, wild_start, wild_steps
+from simulator.run import Progress
 from simulator.table import Table
 
 MAX_COUNT = 1_000_000
@@ -104,7 +105,9 @@ class SampledDeals:
         }
 
 
-def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> SampledDeals:
+def sample_deals(
+    table: Table, count: int = 1, seed: int | None = None, *, progress: Progress | None = None
+) -> SampledDeals:
     """Show the first deals of a Monte Carlo run: those that ``equity`` tallies for the same seed.
 
     Parameters
@@ -115,6 +118,8 @@ def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> Sampl
         How many deals, 1 to 1,000,000.
     seed : int or None
         0 .. 2**64 - 1; None draws one.
+    progress : callable or None
+        Called as ``progress(done, total)`` with numbers of deals after each.
 
     Returns
     -------
@@ -133,12 +138,15 @@ def sample_deals(table: Table, count: int = 1, seed: int | None = None) -> Sampl
     where, holes = layout(table), hole_draws(table)
     cards = np.empty(where.rows * STRIDE, np.uint8)
     wild = np.empty(BLOCK, np.uint16)
-    deals = []
+    deals: list[Deal] = []
     for block in range(-(-count // BLOCK)):
         places = draw_holes(holes, seed, 0, block, block + 1)
         deal_block(where, places, np.uint64(seed), np.uint64(0), np.uint64(block), cards, wild)
         columns = cards.reshape(-1, STRIDE)[:, : min(BLOCK, count - block * BLOCK)].T
-        deals += [_deal(table, column) for column in columns.tolist()]
+        for column in columns.tolist():
+            deals.append(_deal(table, column))
+            if progress is not None:
+                progress(len(deals), count)
     return SampledDeals(seed, tuple(deals))
 
 

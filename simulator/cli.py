@@ -1,7 +1,8 @@
 """The command ``ftq``: reads arguments, calls the documented functions, prints what they return.
 
-Nothing heavy (numpy, numba, pandas, rich) is imported before the input has been checked, so that help and every input
-error answer at once. Exit codes: 0 done, 1 failed, 2 bad input, 130 interrupted.
+Nothing heavy (numpy, numba, pandas, rich) is imported before the input has been checked, and what only one command
+needs is imported there, so that help and every input error answer at once. Exit codes: 0 done, 1 failed, 2 bad input,
+130 interrupted.
 """
 
 import contextlib
@@ -41,10 +42,7 @@ from simulator.console import (
     note,
     write_answer,
 )
-from simulator.house_rules import house_rules, house_rules_csv, house_rules_text
-from simulator.layout import json_text
 from simulator.methods import query
-from simulator.pot_odds import call_values
 from simulator.rules import Rules, WildState, wild_start, wild_steps
 
 
@@ -64,7 +62,7 @@ def cli(ctx: click.Context) -> None:
     Down cards may be described: AA/Kd, pair,Qx/Kd.
     """
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        write_answer(f"{ctx.get_help()}\n")
 
 
 @cli.command(epilog="Example: ftq equity AsKd/Qh7c xx/Tc2d f:xx/9c --dead 5s")
@@ -125,6 +123,8 @@ def equity(
             note(text)
     answer = result.to_dict()
     if bet:
+        from simulator.pot_odds import call_values
+
         answer["pot_odds"] = call_values(result, *bet).to_dict()
     csv = partial(report.equity_csv, by_street=streets)
     asked = report.Asked(method, deals, precision, time_limit, result.stopped)
@@ -165,9 +165,10 @@ def deal(
 
     from simulator import card_report
     from simulator.audit import sample_deals
+    from simulator.progress import ProgressBar
 
-    with answering(quiet=quiet):
-        sample = sample_deals(table, count=count, seed=seed).to_dict()
+    with ProgressBar(wanted=not quiet) as progress, answering(quiet=quiet):
+        sample = sample_deals(table, count=count, seed=seed, progress=progress).to_dict()
     write_answer(_formatted(form, sample, csv=card_report.deals_csv, text=partial(card_report.deals_text, table=table)))
     return DONE
 
@@ -228,11 +229,29 @@ def wild(cards: tuple[str, ...], game: str, rules: tuple[str, ...], form: str) -
 @choose_format
 def rules(form: str) -> int:
     """List the house rules with their values and defaults."""
+    from simulator.house_rules import house_rules, house_rules_csv, house_rules_text
+
     write_answer(_formatted(form, house_rules(), csv=house_rules_csv, text=house_rules_text))
     return DONE
 
 
+@cli.command(epilog="Example: ftq warmup")
+@choose_quiet
+def warmup(quiet: bool) -> int:
+    """Compile everything now, so that no later command does."""
+    from evaluator.kernel_cache import KERNELS
+    from simulator.warmup import warm_up
+
+    kept = warm_up(tell=(lambda _: None) if quiet else note)
+    if not kept:
+        raise click.ClickException("no directory can be written to that would keep the kernels: set NUMBA_CACHE_DIR")
+    write_answer(f"all {len(KERNELS)} kernels are compiled\n")
+    return DONE
+
+
 def _formatted(form: str, answer: Mapping[str, Any], *, csv: Callable[[Any], str], text: Callable[[Any], str]) -> str:
+    from simulator.layout import json_text
+
     return {"json": json_text, "csv": csv, "table": text}[form](answer)
 
 

@@ -12,12 +12,11 @@ import click
 from simulator.arguments import choose_effort, choose_game, choose_method, choose_quiet
 from simulator.console import DONE, FAILED, INTERRUPTED, InputError, answering, checking, note, write_answer
 from simulator.limits import checked_seed
-from simulator.question_files import Line, QuestionFile, Unreadable
-from simulator.questions import batch_state, rules_from_options
 
 if TYPE_CHECKING:
     from simulator.batch import Batch
     from simulator.batch_output import Resumed, RowFormat
+    from simulator.question_files import Line, QuestionFile
 
 
 @click.command(epilog="Example: printf 'seat1,seat2\\nAsKd/Qh7c,xx/Tc2d\\n' | ftq batch -")
@@ -54,6 +53,9 @@ def batch(
     quiet: bool,
 ) -> int:
     """Answer a file of questions, CSV or JSONL, line by line."""
+    from simulator.question_files import QuestionFile
+    from simulator.questions import rules_from_options
+
     with checking():
         if out is not None and resume is not None:
             raise ValueError("--out and --resume name one file: leave out --out to go on with a run")
@@ -69,7 +71,7 @@ def batch(
 
 
 def _answer(
-    questions: QuestionFile,
+    questions: "QuestionFile",
     out: str | None,
     resume: str | None,
     form: str,
@@ -84,6 +86,7 @@ def _answer(
     from simulator.batch_output import CsvRows, JsonRows, Resumed
     from simulator.crew import Crew
     from simulator.progress import ProgressBar
+    from simulator.questions import batch_state
     from simulator.run import usable_cpus
 
     by_street = arguments["by_street"]
@@ -96,7 +99,7 @@ def _answer(
     if seed is None and before.state is None and not quiet:
         note(f"seed {drawn}: the same figures again with --seed {drawn}")
 
-    def answer(line: Line) -> tuple[str, bool]:
+    def answer(line: "Line") -> tuple[str, bool]:
         row = asked.row(line, crew.check)
         return rows.text(row), "error" in row
 
@@ -124,6 +127,8 @@ def _answer(
 
 @contextlib.contextmanager
 def _reading() -> Iterator[None]:
+    from simulator.question_files import Unreadable
+
     try:
         yield
     except Unreadable as error:
@@ -137,7 +142,7 @@ def _check_new(out: str) -> None:
             raise ValueError(f"{out!r} is there already: go on with its run by --resume, or choose another name")
 
 
-def _resumed(path: str, rows: "RowFormat", lines: Iterator[Line], asked: "Batch", *, seeded: bool) -> "Resumed":
+def _resumed(path: str, rows: "RowFormat", lines: "Iterator[Line]", asked: "Batch", *, seeded: bool) -> "Resumed":
     """Pass over the lines that are done, and give the batch the state that their seeds derive from."""
     from simulator.batch_output import read_back
 

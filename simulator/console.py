@@ -52,8 +52,10 @@ class CommandGroup(click.Group):
                 with self.make_context("ftq", list(args)) as ctx:
                     code: int | None = self.invoke(ctx)
                 flush()
-            except click.exceptions.Exit as stop:
+            except click.exceptions.Exit as stop:  # after --help and --version, which click leaves unsaid if it must
                 code = stop.exit_code
+                if sys.stdout is None:
+                    raise _stdout_closed() from None
                 flush()
         except _ReaderGone:
             return DONE
@@ -108,7 +110,7 @@ def flush() -> None:
 def write_answer(text: str) -> None:
     """Write an answer to stdout. It is plain ASCII, so it is written as bytes: no code page can spoil it."""
     if sys.stdout is None:
-        raise click.ClickException("cannot write the answer: stdout is closed")
+        raise _stdout_closed()
     try:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode("ascii", "backslashreplace"))
@@ -117,6 +119,10 @@ def write_answer(text: str) -> None:
         raise _ReaderGone from None
     except OSError as error:
         raise click.ClickException(f"cannot write the answer: {error.strerror}") from None
+
+
+def _stdout_closed() -> click.ClickException:
+    return click.ClickException("cannot write the answer: stdout is closed")
 
 
 @contextlib.contextmanager

@@ -187,8 +187,9 @@ def test_full_disk_is_one_line(args: list[str]) -> None:
 
 
 @needs_posix
-def test_closed_stdout_is_one_line() -> None:
-    done = process("wild", "Qh", preexec_fn=lambda: os.close(1))
+@pytest.mark.parametrize("args", [["wild", "Qh"], [], ["--help"], ["equity", "--help"], ["--version"]])
+def test_closed_stdout_is_one_line(args: list[str]) -> None:
+    done = process(*args, preexec_fn=lambda: os.close(1))
     assert (done.returncode, done.stderr) == (1, b"ftq: error: cannot write the answer: stdout is closed\n")
 
 

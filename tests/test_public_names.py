@@ -24,7 +24,8 @@ ORDER = {
         "interval", "results", "run", "sampling", "exact", "estimate", "audit",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",
-        "card_report", "report", "compiled", "progress", "console", "arguments", "cli_batch", "cli", "__main__",
+        "card_report", "report", "compiled", "warmup", "progress", "console", "arguments", "cli_batch", "cli",
+        "__main__",
     ],
 }  # fmt: skip
 
