@@ -13,9 +13,6 @@ from evaluator.tables import Tables, load
 _MASKS = 1 << 13
 # For an array that cannot be written to numba would compile the kernel once more.
 _KERNEL: tuple[Literal["C", "W"], ...] = ("C", "W")
-    "C",
-    "W",
-)  # for arrays that cannot be written to numba would compile the kernel once more
 
 
 @cache
