@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from evaluator.cards import DECK, check_distinct, parse_cards, parse_ranks
-from evaluator.kernels import BLANK, HAND, WORDS, evaluate_hands
+from evaluator.kernels import BLANK, HAND, evaluate_hands
 from evaluator.tables import Tables, load
 
 _MASKS = 1 << 13
@@ -79,10 +79,7 @@ def evaluate(
     out = np.empty(shape, np.int32)
     if out.size:
         masks = np.require(masks, np.uint16, _KERNEL).reshape(-1)
-        space = WORDS * min(_MASKS, masks.size)
-        words, flush_words = np.empty(space, np.uint64), np.empty(space, np.uint64)
-        rest = (bool(check), tables(), words, flush_words, out.reshape(-1))
-        wrong = evaluate_hands(flat, count, masks, int(double_ace_flush), *rest)
+        wrong = evaluate_hands(flat, count, masks, int(double_ace_flush), bool(check), tables(), out.reshape(-1))
         if wrong < out.size:
             check_distinct(flat.reshape(-1, HAND)[wrong, :count].tolist())
     return out

@@ -1,9 +1,10 @@
 """Strengths of many hands at once: compiled, without branches per hand, trusting their input.
 
-Every card has a *word* of 64 bits; the words of a hand's seven cards add up to all that its strength without suits and
-the search for flushes need. Which words the cards have depends on the wild ranks, so there is a row of words for each
-set of wild ranks that occurs, and a hand names its row. Sets are few in play, and the rows stay in the first level of
-cache; a card costs two loads and an addition.
+Hands lie in *columns*: a row of bytes for each of seven cards, a column for each hand, `BLOCK` hands at a time. Four
+stages follow each other. Wild cards are marked, which makes one *code* of all of them. Two hashes of the ranks are
+added up over the cards of each hand, and suits are counted: both are arithmetic on whole rows, which LLVM turns into
+vector instructions. Then a loop over hands looks the strength without suits up under the two sums, and lists the few
+hands that may hold a flush, which a last loop goes through.
 
 No function is called per hand with an array among its arguments: numba would count references inside the loop.
 """
@@ -12,147 +13,187 @@ import numpy as np
 
 from evaluator.kernel_cache import njit
 
-BLOCK = 4096  # hands a block: its columns stay in the first two levels of cache
-STRIDE = BLOCK + 64  # from card to card of a hand in columns; a power of two would put all cards in one cache set
+BLOCK = 2048  # hands a block: its rows stay in the first two levels of cache
+STRIDE = BLOCK + 64  # from card to card of a hand; a power of two would put all cards in one cache set
 HAND = 7  # cards a hand; a smaller one is filled up with blanks
-BLANK = 52  # a card that is not there
-WORDS = 64  # words a row: 52 cards, then blanks
+WILD = 52  # code of a wild card; those of others are their ids
+BLANK = 56  # code of a card that is not there
 
-# Word of a card, from the top: 25 bits of rank key, which wrap around at the top; four suit counters of four bits at
-# the bottom. The counters start at 3, so that the top bit of one is set from five cards on. A wild card counts in every
-# suit.
-_KEY_SHIFT = np.uint64(39)
-_ROW_SHIFT = np.uint64(51)
-_COLUMNS = np.uint64(4095)
-_SUITS_START = np.uint64(0x3333)
-_SUITS_WILD = np.uint64(0x1111)
-_SUITS_FIVE = np.uint64(0x8888)
-# Flush word: 13 bits a suit for the natural ranks held, then the number of wild cards.
-_RANKS = np.uint64(0x1FFF)
-_RANK_BITS = np.uint64(13)
-_WILD_SHIFT = np.uint64(52)
-_WILD_ONE = np.uint64(1 << 52)
+# Two hashes of the rank of a code, made of one multiplier by `_sum_hashes` and of 16 bits each. Of their sums over a
+# hand the high 13 bits are used; which is enough, see `evaluator.tables`.
+MULTIPLIER = 19042
+HASH_BITS = 16
+SUM_BITS = 13
+_RANK = np.uint16(0xFC)  # bits of a code that hold four times the rank
+_UNUSED = np.uint16(HASH_BITS - SUM_BITS)
+# Flush words: 16 bits a suit, 13 for the ranks held and then the number of wild cards, which belong to every suit.
+_SUIT_BITS = np.uint64(16)
+_SUIT = np.uint64(0xFFFF)
+_FLUSH_WORDS = np.array(
+    [1 << (16 * (code & 3) + (code >> 2)) for code in range(WILD)] + 4 * [0x2000200020002000] + 8 * [0], np.uint64
+)
 
 
-@njit(nogil=True)
-def fill_words(mask, rank_keys, words, flush_words):
-    """Words of every card under one mask of wild ranks.
+# Functions of kernels are not called from Python or C, and to compile the ways in takes longer than the functions.
+stage = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
-    Parameters
-    ----------
-    mask : int
-        13-bit mask of wild ranks.
-    rank_keys : array of uint64, shape (13,)
-        `Tables.rank_keys`.
-    words, flush_words : arrays of uint64, shape (64,)
-        A row each, on return.
+
+@stage
+def split_masks(masks, first, low, high, size):
+    """Split masks of wild ranks into bytes."""
+    for i in range(size):
+        mask = masks[np.uint64(first) + np.uint64(i)]
+        low[i] = np.uint8(mask)
+        high[i] = np.uint8(mask >> np.uint16(8))
+
+
+@stage
+def _mark_wild(cards, start, low, high, codes, size):
+    """Code of each card of each hand: `WILD` where the mask of the hand has its rank.
+
+    The bit of the rank is put together by selections: vectors of bytes cannot be shifted one by one.
     """
-    for card in range(WORDS):
-        rank = card >> 2
-        suit = card & 3
-        if card >= BLANK:
-            words[card] = 0
-            flush_words[card] = 0
-        elif (mask >> rank) & 1:
-            words[card] = _SUITS_WILD
-            flush_words[card] = _WILD_ONE
-        else:
-            words[card] = (rank_keys[rank] << _KEY_SHIFT) | np.uint64(1 << (4 * suit))
-            flush_words[card] = np.uint64(1) << np.uint64(13 * suit + rank)
+    for i in range(size):
+        mask_low = low[i]
+        mask_high = high[i]
+        for j in range(HAND):
+            card = cards[np.uint64(start) + np.uint64(i) + np.uint64(j * STRIDE)]
+            bit = np.uint8(2) if np.uint8(card & np.uint8(4)) else np.uint8(1)
+            bit = np.uint8(bit << np.uint8(2)) if np.uint8(card & np.uint8(8)) else bit
+            bit = np.uint8(bit << np.uint8(4)) if np.uint8(card & np.uint8(16)) else bit
+            half = mask_high if np.uint8(card & np.uint8(32)) else mask_low
+            codes[np.uint64(i) + np.uint64(j * STRIDE)] = np.uint8(WILD) if np.uint8(half & bit) else card
 
 
-def _stages(hand_step, card_step):
-    """Make the two stages that read cards, for card j of hand i at ``start + i * hand_step + j * card_step``.
-
-    The steps are compiled in, which leaves one pointer to a hand instead of seven.
-    """
-
-    @njit(nogil=True)
-    def add_words(cards, start, rows, words, sums, size):
-        """Sum of the words of each hand."""
-        for i in range(size):
-            row = np.uint64(rows[i]) * np.uint64(WORDS)
-            at = np.uint64(start + i * hand_step)
-            word = _SUITS_START
-            for j in range(HAND):
-                word += words[row + np.uint64(cards[at + np.uint64(j * card_step)])]
-            sums[i] = word
-
-    @njit(nogil=True)
-    def raise_flushes(cards, start, rows, flush_words, flush_strengths, out, candidates, found):
-        """Raise the strength of the listed hands to their best flush or straight flush."""
-        for k in range(found):
-            i = np.uint64(candidates[k])
-            row = np.uint64(rows[i]) * np.uint64(WORDS)
-            at = np.uint64(start) + i * np.uint64(hand_step)
-            word = np.uint64(0)
-            for j in range(HAND):
-                word += flush_words[row + np.uint64(cards[at + np.uint64(j * card_step)])]
-            wilds = word >> _WILD_SHIFT
-            best = out[i]
-            for _suit in range(4):
-                best = max(best, flush_strengths[wilds, word & _RANKS])
-                word >>= _RANK_BITS
-            out[i] = best
-
-    return add_words, raise_flushes
+@stage
+def _sum_hashes(codes, starts, sums_1, sums_2, size):
+    """Add up the two hashes of the ranks of each hand, and keep what is used of the sums."""
+    start_1 = np.uint16(starts[0])
+    start_2 = np.uint16(starts[1])
+    for i in range(size):
+        sum_1 = start_1
+        sum_2 = start_2
+        for j in range(HAND):
+            code = np.uint16(codes[np.uint64(i) + np.uint64(j * STRIDE)])
+            x = np.uint16(np.uint16(code & _RANK) * np.uint16(MULTIPLIER))
+            y = np.uint16(np.uint32(np.uint32(x) * np.uint32(x)) >> np.uint32(16))
+            sum_1 = np.uint16(sum_1 + y)
+            sum_2 = np.uint16(sum_2 + np.uint16(x * y))
+        sums_1[i] = np.uint16(sum_1 >> _UNUSED)
+        sums_2[i] = np.uint16(sum_2 >> _UNUSED)
 
 
-_add_words_rows, _raise_flushes_rows = _stages(HAND, 1)
-_add_words_columns, _raise_flushes_columns = _stages(1, STRIDE)
+@stage
+def _flag_flushes(codes, flags, size):
+    """Flag the hands with five cards of a suit, wild ones included; of blanks some that have not."""
+    for i in range(size):
+        clubs = np.uint8(HAND)  # and wild cards, whose code has the suit bits of a club
+        diamonds = hearts = spades = wilds = np.uint8(0)
+        for j in range(HAND):
+            code = codes[np.uint64(i) + np.uint64(j * STRIDE)]
+            suit = np.uint8(code & np.uint8(3))
+            diamonds = np.uint8(diamonds + np.uint8(suit == np.uint8(1)))
+            hearts = np.uint8(hearts + np.uint8(suit == np.uint8(2)))
+            spades = np.uint8(spades + np.uint8(suit == np.uint8(3)))
+            wilds = np.uint8(wilds + np.uint8(code == np.uint8(WILD)))
+        clubs = np.uint8(clubs - np.uint8(np.uint8(diamonds + hearts) + spades))
+        most = diamonds if diamonds > hearts else hearts
+        most = most if most > spades else spades
+        most = np.uint8(most + wilds)
+        flags[i] = np.uint8((most if most > clubs else clubs) >= np.uint8(5))
 
 
-@njit(nogil=True)
-def _look_up(sums, row_offsets, strengths, out, size):
+@stage
+def _find_slots(sums_1, sums_2, row_offsets, slots, size):
+    """Slot of each hand in the table of strengths without suits."""
+    for i in range(size):
+        slots[i] = np.uint32(np.uint32(row_offsets[sums_1[i]]) * np.uint32(2) + np.uint32(sums_2[i]))
+
+
+@stage
+def _look_up(slots, strengths, out, first, size):
     """Strengths without suits."""
     for i in range(size):
-        word = sums[i]
-        slot = np.uint64(row_offsets[word >> _ROW_SHIFT]) * np.uint64(2) + ((word >> _KEY_SHIFT) & _COLUMNS)
-        out[i] = strengths[slot]
+        out[np.uint64(first) + np.uint64(i)] = strengths[slots[i]]
 
 
-@njit(nogil=True)
-def _list_flushes(sums, candidates, size):
-    """List the hands that may hold a flush, without a branch; returns how many they are."""
+@stage
+def _list_flagged(flags, candidates, size):
+    """List the flagged hands, without a branch; returns how many they are."""
     found = np.uint64(0)
     for i in range(size):
         candidates[found] = np.uint16(i)
-        found += np.uint64((sums[i] & _SUITS_FIVE) != 0)
+        found += np.uint64(flags[i])
     return found
 
 
-@njit(nogil=True)
-def column_strengths(cards, start, rows, words, flush_words, tables, double_ace, sums, candidates, out, size):
-    """Strengths of a block of hands of seven that lie in columns: card j of hand i is at ``start + i + j * STRIDE``.
+@stage
+def _raise_flushes(codes, flush_strengths, out, first, candidates, found):
+    """Raise the strength of the listed hands to their best flush or straight flush."""
+    for k in range(found):
+        i = np.uint64(candidates[k])
+        word = np.uint64(0)
+        for j in range(HAND):
+            word += _FLUSH_WORDS[codes[i + np.uint64(j * STRIDE)]]
+        best = out[np.uint64(first) + i]
+        for _suit in range(4):
+            flush = flush_strengths[word & _SUIT]
+            best = flush if flush > best else best
+            word >>= _SUIT_BITS
+        out[np.uint64(first) + i] = best
+
+
+@stage
+def column_strengths(cards, start, low, high, count, tables, double_ace, space, out, first, size):
+    """Strengths of a block of hands that lie in columns: card j of hand i is at ``start + i + j * STRIDE``.
 
     Parameters
     ----------
     cards : array of uint8, 1-d
-        Card ids.
+        Card ids, blanks after them if `count` is less than 7.
     start : int
         Where the first card of the first hand is.
-    rows : array of uint16, shape (BLOCK,)
-        Row of words of each hand.
-    words, flush_words : arrays of uint64, 1-d
-        Rows of 64 words made by `fill_words`, one after the other.
+    low, high : arrays of uint8, shape (BLOCK,)
+        Mask of the wild ranks of each hand, in two bytes.
+    count : int
+        Number of cards of a hand that are no blanks, 1..7.
     tables : Tables
         Look-up tables.
     double_ace : int
         1 if each wild card in a flush is an ace, else 0.
-    sums, candidates : arrays of uint64 (BLOCK,) and uint16 (BLOCK + 1,)
-        Scratch space.
-    out : array of uint16, shape (BLOCK,)
-        The strengths, on return.
+    space : tuple of arrays
+        Scratch space, from `scratch_space`.
+    out : array of uint16, 1-d
+        The strengths, on return, from place `first` on.
+    first : int
+        Where in `out` the first one goes.
     size : int
         Number of hands.
     """
-    _add_words_columns(cards, start, rows, words, sums, size)
-    _look_up(sums, tables.row_offsets, tables.rank_strengths[HAND - 1], out, size)
-    found = _list_flushes(sums, candidates, size)
-    _raise_flushes_columns(cards, start, rows, flush_words, tables.flush_strengths[double_ace], out, candidates, found)
+    codes, flags, sums_1, sums_2, slots, candidates = space
+    _mark_wild(cards, start, low, high, codes, size)
+    _sum_hashes(codes, tables.sum_starts[count - 1], sums_1, sums_2, size)
+    _find_slots(sums_1, sums_2, tables.row_offsets, slots, size)
+    _look_up(slots, tables.rank_strengths[count - 1], out, first, size)
+    _flag_flushes(codes, flags, size)
+    found = _list_flagged(flags, candidates, size)
+    _raise_flushes(codes, tables.flush_strengths[double_ace], out, first, candidates, found)
 
 
-@njit(nogil=True)
+@stage
+def scratch_space():
+    """Make scratch space for `column_strengths`: codes, flags, two sums, slots, candidates."""
+    return (
+        np.empty(HAND * STRIDE, np.uint8),
+        np.empty(BLOCK, np.uint8),
+        np.empty(BLOCK, np.uint16),
+        np.empty(BLOCK, np.uint16),
+        np.empty(BLOCK, np.uint32),
+        np.empty(BLOCK + 1, np.uint16),
+    )
+
+
+@stage
 def _first_wrong(cards, start, count, size):
     """Find the first hand with an impossible or repeated card; `size` if there is none.
 
@@ -169,27 +210,27 @@ def _first_wrong(cards, start, count, size):
             union |= bit
             total += bit
             high |= card
-        if (total ^ union) | (union >> np.uint64(BLANK)) | (high >> np.uint64(6)):
+        if (total ^ union) | (union >> np.uint64(WILD)) | (high >> np.uint64(6)):
             return i
     return size
 
 
-@njit(nogil=True)
-def _assign_rows(masks, first, tables, words, flush_words, row_of, known, rows, size):
-    """Row of words of each hand by its mask, made when a mask is met first; returns the number of rows there are."""
+@stage
+def _turn(hands, start, columns, size):
+    """Put hands given one a row in columns."""
     for i in range(size):
-        mask = np.uint64(masks[first + i])
-        if row_of[mask] < 0:
-            row_of[mask] = known
-            here = known * WORDS
-            fill_words(mask, tables.rank_keys, words[here : here + WORDS], flush_words[here : here + WORDS])
-            known += 1
-        rows[i] = row_of[mask]
-    return known
+        for j in range(HAND):
+            columns[np.uint64(i) + np.uint64(j * STRIDE)] = hands[np.uint64(start) + np.uint64(i * HAND + j)]
+
+
+@stage
+def _fill(value, row):
+    for i in range(BLOCK):
+        row[i] = value
 
 
 @njit(cache=True, nogil=True)
-def evaluate_hands(cards, count, masks, double_ace, check, tables, words, flush_words, out):
+def evaluate_hands(cards, count, masks, double_ace, check, tables, out):
     """Strengths of hands given one a row.
 
     Parameters
@@ -206,8 +247,6 @@ def evaluate_hands(cards, count, masks, double_ace, check, tables, words, flush_
         Whether to stop at a hand with a repeated or impossible card.
     tables : Tables
         Look-up tables.
-    words, flush_words : arrays of uint64, 1-d
-        Space for a row of 64 words for each different mask.
     out : array of int32, shape (hands,)
         The strengths, on return.
 
@@ -216,26 +255,24 @@ def evaluate_hands(cards, count, masks, double_ace, check, tables, words, flush_
     int
         The first wrong hand if `check`, else the number of hands.
     """
-    row_of = np.full(1 << 13, -1, np.int16)
-    known = _assign_rows(masks, 0, tables, words, flush_words, row_of, 0, np.zeros(1, np.uint16), 1)
-    rows = np.zeros(BLOCK, np.uint16)
-    sums = np.empty(BLOCK, np.uint64)
+    columns = np.empty(HAND * STRIDE, np.uint8)
+    low = np.empty(BLOCK, np.uint8)
+    high = np.empty(BLOCK, np.uint8)
     strengths = np.empty(BLOCK, np.uint16)
-    candidates = np.empty(BLOCK + 1, np.uint16)
-    flush_strengths = tables.flush_strengths[double_ace]
+    space = scratch_space()
+    zero = np.int64(0)
+    _fill(np.uint8(masks[0]), low)
+    _fill(np.uint8(masks[0] >> np.uint16(8)), high)
     for first in range(0, out.size, BLOCK):
-        size = min(BLOCK, out.size - first)
-        start = first * HAND
+        size = out.size - first if out.size - first < BLOCK else BLOCK
         if check:
-            wrong = _first_wrong(cards, start, count, size)
+            wrong = _first_wrong(cards, first * HAND, count, size)
             if wrong < size:
                 return first + wrong
         if masks.size > 1:
-            known = _assign_rows(masks, first, tables, words, flush_words, row_of, known, rows, size)
-        _add_words_rows(cards, start, rows, words, sums, size)
-        _look_up(sums, tables.row_offsets, tables.rank_strengths[count - 1], strengths, size)
-        found = _list_flushes(sums, candidates, size)
-        _raise_flushes_rows(cards, start, rows, flush_words, flush_strengths, strengths, candidates, found)
+            split_masks(masks, first, low, high, size)
+        _turn(cards, first * HAND, columns, size)
+        column_strengths(columns, zero, low, high, count, tables, double_ace, space, strengths, zero, size)
         for i in range(size):
             out[first + i] = strengths[i]
     return out.size

@@ -1,10 +1,11 @@
 """Look-up tables of the evaluator: built here in plain Python, shipped as ``tables.npy``, loaded in milliseconds.
 
-*Without suits* a hand is a multiset of ranks, and a wild card is a card without a rank. Each rank has a key such that
-the sums over any multiset of up to seven cards, at most four of a rank, all differ: 76,155 sums. Wild and missing cards
-add nothing; how many wilds there are follows from the sum and the number of cards. The sums are packed by row
-displacement (Tarjan and Yao, *Storing a sparse table*, 1979): the high bits of a key choose a row, and the row's offset
-and the low bits a slot of `rank_strengths`, shared by no other key.
+*Without suits* a hand is a multiset of ranks, and a wild card is a card of a fourteenth rank. Each rank has two hashes
+such that their sums over a hand, of each the high 13 bits, differ between any two multisets: there are 76,155 of up to
+seven natural cards, at most four of a rank, the rest being wild. The hashes are arithmetic, so that the kernels need no
+table for them; the multiplier is the best found in a search over half of all. The sums are packed by row displacement
+(Tarjan and Yao, *Storing a sparse table*, 1979): the first sum chooses a row, and the row's offset and the second sum
+a slot of `rank_strengths`, shared by no other multiset.
 
 *With suits* a flush or straight flush depends on the ranks held in the suit and the number of wild cards:
 `flush_strengths`.
@@ -12,6 +13,7 @@ and the low bits a slot of `rank_strengths`, shared by no other key.
 ``python -m evaluator.tables`` writes the file again; a test holds that it equals what this module builds.
 """
 
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from pathlib import Path
 from typing import NamedTuple
@@ -21,17 +23,15 @@ from numpy.typing import NDArray
 
 from evaluator.category import HandCategory
 from evaluator.classes import ACE, RankTuple, strengths
+from evaluator.kernels import BLANK, HASH_BITS, MULTIPLIER, SUM_BITS, WILD
 
-# Greedy search: each key is the smallest that keeps all sums apart. The spread scatters the sums modulo 2**25: of the
-# random odd numbers it packed best of some sixty tried.
-RANK_KEYS = (1, 5, 24, 112, 521, 2247, 9244, 30823, 103066, 250154, 667453, 1526359, 3453520)
-SPREAD = 4235027
-KEY_BITS = 25
-COLUMN_BITS = 12
-ROWS = 1 << (KEY_BITS - COLUMN_BITS)
+ROWS = 1 << SUM_BITS
+COLUMNS = 1 << SUM_BITS
+WILD_RANK = WILD >> 2
+BLANK_RANK = BLANK >> 2
 
 HAND_SIZES = range(1, 8)
-FLUSH_SHAPE = (2, 8, 1 << 13)
+FLUSH_SHAPE = (2, 1 << 16)
 FILE = Path(__file__).with_name("tables.npy")
 
 
@@ -40,18 +40,18 @@ class Tables(NamedTuple):
 
     Attributes
     ----------
-    rank_keys : ndarray of uint64, shape (13,)
-        Key of each rank.
+    sum_starts : ndarray of uint16, shape (7, 2)
+        Where the two sums start, by number of cards less one: wild and missing cards then add nothing.
     row_offsets : ndarray of uint16, shape (8192,)
         Half of the first slot of each row.
     rank_strengths : ndarray of uint16, shape (7, slots)
         Best strength without suits, by number of cards less one and slot.
-    flush_strengths : ndarray of uint16, shape (2, 8, 8192)
-        Best flush or straight flush, 0 where there is none, by ``double_ace_flush`` (0 off, 1 on), number of wild cards
-        and mask of the natural ranks held in the suit.
+    flush_strengths : ndarray of uint16, shape (2, 65536)
+        Best flush or straight flush, 0 where there is none, by ``double_ace_flush`` (0 off, 1 on) and by mask of the
+        natural ranks held in the suit plus 8192 times the number of wild cards.
     """
 
-    rank_keys: NDArray[np.uint64]
+    sum_starts: NDArray[np.uint16]
     row_offsets: NDArray[np.uint16]
     rank_strengths: NDArray[np.uint16]
     flush_strengths: NDArray[np.uint16]
@@ -132,11 +132,30 @@ def best_flush(mask: int, wilds: int, *, double_ace: bool) -> int:
     return strengths()[HandCategory.FLUSH, tuple(sorted(held + stand_ins, reverse=True)[:5])]
 
 
-def _place(keys: NDArray[np.int64]) -> tuple[NDArray[np.uint16], int]:
+def rank_hashes(rank: int) -> tuple[int, int]:
+    """Two hashes of 16 bits of a rank, 13 for wild cards and 14 for missing ones, as the kernels compute them."""
+    x = 4 * rank * MULTIPLIER % (1 << HASH_BITS)
+    y = x * x >> HASH_BITS
+    return y, x * y % (1 << HASH_BITS)
+
+
+def sums(ranks: Sequence[int], start: Sequence[int]) -> tuple[int, int]:
+    """Row and column of a hand: sums of the hashes of its ranks, as far as they are used."""
+    totals = (first + sum(hashes) for first, *hashes in zip(start, *map(rank_hashes, ranks), strict=True))
+    row, column = (total % (1 << HASH_BITS) >> (HASH_BITS - SUM_BITS) for total in totals)
+    return row, column
+
+
+def _sum_starts() -> NDArray[np.uint16]:
+    wild, blank = np.array(rank_hashes(WILD_RANK)), np.array(rank_hashes(BLANK_RANK))
+    return np.array([-(size * wild + (7 - size) * blank) % (1 << HASH_BITS) for size in HAND_SIZES], np.uint16)
+
+
+def _place(places: list[tuple[int, int]]) -> tuple[NDArray[np.uint16], int]:
     """First slot of each row, halved, and the number of slots: large rows first, each at the first even slot."""
     rows: list[list[int]] = [[] for _ in range(ROWS)]
-    for key in keys.tolist():
-        rows[key >> COLUMN_BITS].append(key & ((1 << COLUMN_BITS) - 1))
+    for row, column in places:
+        rows[row].append(column)
     offsets = np.zeros(ROWS, np.uint16)
     taken = 0  # one bit a slot
     for row in sorted(range(ROWS), key=lambda row: (-len(rows[row]), row)):
@@ -150,7 +169,7 @@ def _place(keys: NDArray[np.int64]) -> tuple[NDArray[np.uint16], int]:
         offsets[row] = first // 2
         for column in rows[row]:
             taken |= 1 << (first + column)
-    return offsets, int(offsets.max()) * 2 + (1 << COLUMN_BITS)
+    return offsets, int(offsets.max()) * 2 + COLUMNS
 
 
 _EVEN = int("01" * (1 << 17), 2)
@@ -164,30 +183,27 @@ def build() -> Tables:
         for ranks in combinations_with_replacement(range(13), size)
         if all(ranks.count(rank) <= 4 for rank in set(ranks))
     ]
-    sums = [sum(RANK_KEYS[rank] for rank in ranks) * SPREAD % (1 << KEY_BITS) for ranks in multisets]
-    keys = np.array(sums, np.int64)
-    offsets, slots = _place(keys)
-    places = 2 * offsets[keys >> COLUMN_BITS].astype(np.int64) + (keys & ((1 << COLUMN_BITS) - 1))
+    sum_starts = _sum_starts()
+    start = sum_starts[-1].tolist()
+    places = [sums(ranks + (WILD_RANK,) * (7 - len(ranks)), start) for ranks in multisets]
+    offsets, slots = _place(places)
 
     rank_strengths = np.zeros((len(HAND_SIZES), slots), np.uint16)
-    for ranks, place in zip(multisets, places.tolist(), strict=True):
+    for ranks, (row, column) in zip(multisets, places, strict=True):
+        slot = 2 * int(offsets[row]) + column
         counts = [ranks.count(rank) for rank in range(13)]
         for size in HAND_SIZES:
             if size >= len(ranks):
                 best = best_without_suits(counts, size - len(ranks))
-                rank_strengths[size - 1, place] = strengths()[best]
+                rank_strengths[size - 1, slot] = strengths()[best]
 
     flush_strengths = np.zeros(FLUSH_SHAPE, np.uint16)
     for wilds in range(8):
         for mask in range(1 << 13):
             if mask.bit_count() + wilds <= 7:
                 for on in (0, 1):
-                    flush_strengths[on, wilds, mask] = best_flush(mask, wilds, double_ace=bool(on))
-    return Tables(_rank_keys(), offsets, rank_strengths, flush_strengths)
-
-
-def _rank_keys() -> NDArray[np.uint64]:
-    return np.array([key * SPREAD % (1 << KEY_BITS) for key in RANK_KEYS], np.uint64)
+                    flush_strengths[on, wilds << 13 | mask] = best_flush(mask, wilds, double_ace=bool(on))
+    return Tables(sum_starts, offsets, rank_strengths, flush_strengths)
 
 
 def load() -> Tables:
@@ -195,7 +211,7 @@ def load() -> Tables:
     flat = np.load(FILE)
     flush = int(np.prod(FLUSH_SHAPE))
     return Tables(
-        _rank_keys(),
+        _sum_starts(),
         flat[:ROWS],
         flat[ROWS:-flush].reshape(len(HAND_SIZES), -1),
         flat[-flush:].reshape(FLUSH_SHAPE),

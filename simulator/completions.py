@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluator.cards import DECK
 from simulator.hole_draws import filtered_seats
 from simulator.rules import Rules, wild_ranks
 from simulator.table import Table
@@ -29,8 +30,10 @@ class Layout(NamedTuple):
         Rows that hold the same card in every deal, and the card.
     unknown_rows : ndarray of int64, shape (unknown,)
         Rows that are dealt to, first those of the down cards of seats with filters, in the order of `filtered_seats`.
-    seen : ndarray of uint8, shape (seen,)
-        Cards that cannot be dealt, ascending: known and dead ones.
+    seen : ndarray of uint8, shape (4 * n,)
+        Cards that cannot be dealt, ascending: known and dead ones; then 255 until their number is a multiple of four.
+    unseen : int
+        Number of cards that can be dealt.
     up_rows : ndarray of int64, shape (up,)
         Rows of the cards face up in deal order (rules W3, W15), a common card that counts included; empty if nothing
         can be wild.
@@ -56,6 +59,7 @@ class Layout(NamedTuple):
     known_cards: NDArray[np.int64]
     unknown_rows: NDArray[np.int64]
     seen: NDArray[np.uint8]
+    unseen: int
     up_rows: NDArray[np.int64]
     common: bool
     trigger: int
@@ -104,6 +108,7 @@ def layout(table: Table) -> Layout:
                 cards[rows] = card
                 rows += 1
     masks = _wild_masks(rules)
+    seen = sorted(table.known_cards)
     known = [(row, card) for row, card in cards.items() if card is not None]
     first_of = {seat.number: 7 * k for k, seat in enumerate(table.live)}
     drawn = [first_of[number] + nth for number in filtered_seats(table) for nth in range(2)]
@@ -114,7 +119,8 @@ def layout(table: Table) -> Layout:
         known_rows=np.array([row for row, _ in known], np.int64),
         known_cards=np.array([card for _, card in known], np.int64),
         unknown_rows=np.array([*drawn, *dealt], np.int64),
-        seen=np.array(sorted(table.known_cards), np.uint8),
+        seen=np.array([*seen, *[255] * (-len(seen) % 4)], np.uint8),
+        unseen=DECK - len(seen),
         up_rows=np.array([up_row[place] for place in table.completed_up_order()] if any(masks) else [], np.int64),
         common=common,
         trigger=rules.trigger_rank,

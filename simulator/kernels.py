@@ -14,12 +14,15 @@ interval*, 2019).
 
 **Deals.** Position j of a deal draws a number a_j from j .. n - 1, where n cards are unseen: the Fisher-Yates shuffle.
 Its swaps are traced back instead of made: the card at j starts as a_j and, for i = j - 1 .. 0, becomes i where it
-equals a_i. That is a fixed sequence of compares and selects along rows. Unseen cards are then numbered past the seen
-ones. Down cards of seats with filters are the first positions; there a_j is where the chosen card lies by then, and the
-other positions are as random as ever among the cards that are left.
+equals a_i. That is a fixed sequence of compares and selects along rows, eight to a pass: rows that equal nothing stand
+before the first. Unseen cards are then numbered past the seen ones. Down cards of seats with filters are the first
+positions; there a_j is where the chosen card lies by then, and the other positions are as random as ever among the
+cards that are left.
 
-Loops over rows are small functions of one-dimensional arrays, the form that LLVM vectorises; results are cast to their
-small type at once, because numba widens to 64 bits.
+A *row* has the values of one position in all deals of a block, `STRIDE` after those of the one before. Loops over rows
+are small functions of one-dimensional arrays, the form that LLVM vectorises; results are cast to their small type at
+once, because numba widens to 64 bits, and places in an array are unsigned, because numba looks whether signed ones
+count from the end.
 """
 
 from hashlib import sha256
@@ -29,17 +32,18 @@ import numpy as np
 
 import evaluator.kernels
 from evaluator.kernel_cache import njit
-from evaluator.kernels import BLOCK, STRIDE, WORDS, column_strengths, fill_words
+from evaluator.kernels import BLOCK, HAND, STRIDE, column_strengths, scratch_space, split_masks
 
 # numba's cache watches this file only, but code of evaluator/kernels.py is compiled into these kernels: when that file
 # changes, so must this line.
-_EVALUATOR_KERNELS = "42e1b30e7bf612bfd68d4adc7106f708e23c6c258a02a8c3df04aba92ce96abf"
+_EVALUATOR_KERNELS = "be6ed3c63f21d1b6cab15a18a686c670ae7433961e7b694d33e4373251f17edf"
 _found = sha256(Path(evaluator.kernels.__file__).read_text(encoding="utf-8").encode()).hexdigest()
 if _found != _EVALUATOR_KERNELS:
     raise ImportError(f"evaluator/kernels.py has changed: set _EVALUATOR_KERNELS in simulator/kernels.py to {_found}")
 
 MOST_WINNERS = 8
 CATEGORIES = 10
+PASS = 8  # earlier positions that a pass of `_trace_back` looks at
 TRIES = 1024 * BLOCK  # to draw the down cards of seats with filters, in a block
 TALLY = MOST_WINNERS + CATEGORIES  # columns of a tally: deals with 1 .. 8 winners, then hands of each category
 
@@ -51,16 +55,16 @@ _NEVER = np.uint8(255)  # no card and no number of one
 _NO_FOLLOWER = np.uint8(13)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
 _SUIT_BITS = np.uint8(2)
-# Rows of words: one for each last follower, 13 for none, and from 14 on the same while a trigger waits. Deals with
-# several followers that accumulate have rows by the set of them, as they come up; four triggers make at most 1,091.
-_NO_TRIGGER_ROW = np.uint16(_NO_FOLLOWER)
-_WAITING = 14
-_FIRST_ROWS = 28
-_SET_ROWS = 1091
-_WAITING_BIT = 1 << 13
+# States of the wild rule: the last follower, 13 for none, and from 14 on the same while a trigger waits.
+_NO_TRIGGER = np.uint8(_NO_FOLLOWER)
+_WAITING = np.uint8(14)
 
 
-@njit(nogil=True)
+# Functions of kernels are not called from Python or C, and to compile the ways in takes longer than the functions.
+_stage = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+@_stage
 def _mix(word):
     """Finalize a word as SplitMix64 does."""
     word = (word ^ (word >> np.uint64(30))) * _MIX_1
@@ -68,90 +72,155 @@ def _mix(word):
     return word ^ (word >> np.uint64(31))
 
 
-@njit(nogil=True)
+@_stage
 def _block_key(seed, stream, block):
     """Key of a block: distinct for distinct blocks of a stream, because `_mix` is one to one."""
     return _mix(_mix(_mix(np.uint64(seed)) + np.uint64(stream)) + np.uint64(block))
 
 
-@njit(nogil=True)
-def _row(cards, row):
-    return cards[row * STRIDE : row * STRIDE + BLOCK]
+@_stage
+def _start(row):
+    """Where a row starts."""
+    return np.uint64(row) * np.uint64(STRIDE)
 
 
-@njit(nogil=True)
-def _draw(key_1, key_2, number, least, choices, size):
+@_stage
+def _fill(value, row, values):
+    """Set a whole row to one value."""
+    first = _start(row)
+    for i in range(BLOCK):
+        values[first + np.uint64(i)] = value
+
+
+@_stage
+def _draw(key_1, key_2, least, choices, row, numbers, size):
     """Draw the numbers of one position: ``least`` plus one of ``choices`` values, at most 64.
 
     A Weyl sequence from one half of the key goes through a hash found by Wellons (*Prospecting for hash functions*,
-    2018) with the other half added in its middle. All of it is one to one in the first half, so each number by itself
-    is exactly uniform over keys. Without the Weyl step the hash leaves too much order among the deals of a block:
-    counts then vary up to 5% more than those of independent deals.
+    2018) with the other half added in its middle; its last step, which would only change bits that do not count here,
+    is left out. All of it is one to one in the first half, so each number by itself is exactly uniform over keys.
+    Without the Weyl step the hash leaves too much order among the deals of a block: counts then vary up to 5% more than
+    those of independent deals.
     """
+    first = _start(row)
     x = np.uint32(key_1)
     for i in range(size):
         y = np.uint32(np.uint32(x ^ np.uint32(x >> np.uint32(16))) * np.uint32(0x21F0AAAD))
         y = np.uint32(np.uint32(y ^ np.uint32(y >> np.uint32(15))) + key_2)
-        y = np.uint32(y * np.uint32(0xD35A2D97))
-        y = np.uint32(np.uint32(y >> np.uint32(6)) ^ np.uint32(y >> np.uint32(21)))
-        number[i] = np.uint8(least + np.uint32(np.uint32(y * choices) >> np.uint32(26)))
+        y = np.uint32(np.uint32(y * np.uint32(0xD35A2D97)) >> np.uint32(6))
+        numbers[first + np.uint64(i)] = np.uint8(least + np.uint32(np.uint32(y * choices) >> np.uint32(26)))
         x = np.uint32(x + np.uint32(0x9E3779B1))
 
 
-@njit(nogil=True)
-def _trace_back(number, row_1, row_2, row_3, row_4, last, size):
-    """Trace numbers through the swaps of four earlier positions: `last` (numbers row_1), last - 1, ..."""
+@_stage
+def _take(places, block, position, row, numbers, size):
+    """Take the numbers of one position as they have been drawn before."""
+    first = _start(row)
     for i in range(size):
-        x = number[i]
-        x = np.uint8(last) if x == row_1[i] else x
-        x = np.uint8(last - 1) if x == row_2[i] else x
-        x = np.uint8(last - 2) if x == row_3[i] else x
-        x = np.uint8(last - 3) if x == row_4[i] else x
-        number[i] = x
+        numbers[first + np.uint64(i)] = places[block, position, i]
 
 
-@njit(nogil=True)
-def _skip_seen(number, s1, s2, s3, s4, size):
+@_stage
+def _trace_back(numbers, row, last, size):
+    """Trace numbers through the swaps of the eight positions up to `last`."""
+    own = _start(row)
+    earlier = _start(last + 1)  # of the eighth row back, as PASS rows stand before all
+    for i in range(size):
+        x = numbers[own + np.uint64(i)]
+        for back in range(PASS):
+            other = numbers[earlier + np.uint64((PASS - 1 - back) * STRIDE) + np.uint64(i)]
+            x = np.uint8(last - back) if x == other else x
+        numbers[own + np.uint64(i)] = x
+
+
+@_stage
+def _skip_seen(numbers, row, seen_1, seen_2, seen_3, seen_4, size):
     """Turn numbers among the unseen cards into card ids, four seen cards at a time, ascending."""
+    first = _start(row)
     for i in range(size):
-        x = number[i]
-        x = np.uint8(x + np.uint8(x >= s1))
-        x = np.uint8(x + np.uint8(x >= s2))
-        x = np.uint8(x + np.uint8(x >= s3))
-        x = np.uint8(x + np.uint8(x >= s4))
-        number[i] = x
+        x = numbers[first + np.uint64(i)]
+        x = np.uint8(x + np.uint8(x >= seen_1))
+        x = np.uint8(x + np.uint8(x >= seen_2))
+        x = np.uint8(x + np.uint8(x >= seen_3))
+        x = np.uint8(x + np.uint8(x >= seen_4))
+        numbers[first + np.uint64(i)] = x
 
 
-@njit(nogil=True)
-def _follow(before, card, trigger, follower, size):
+@_stage
+def _copy(source, row, target, to, size):
+    first = _start(row)
+    copied = _start(to)
+    for i in range(size):
+        target[copied + np.uint64(i)] = source[first + np.uint64(i)]
+
+
+@_stage
+def _deal(layout, places, at, key, numbers, cards, size):
+    """Deal unseen cards to the unknown rows of a block; the first positions have their places, in row `at`."""
+    positions = layout.unknown_rows.size
+    for j in range(places.shape[1]):
+        _take(places, at, j, PASS + j, numbers, size)
+    for j in range(places.shape[1], positions):
+        word = _mix(key + np.uint64(j + 1) * _GOLDEN)
+        choices = np.uint32(layout.unseen - j)
+        _draw(np.uint32(word >> np.uint64(32)), np.uint32(word), np.uint32(j), choices, PASS + j, numbers, size)
+    for j in range(positions - 1, 0, -1):
+        for last in range(j - 1, -1, -PASS):
+            _trace_back(numbers, PASS + j, last, size)
+    seen = layout.seen
+    for j in range(positions):
+        for k in range(0, seen.size, 4):
+            _skip_seen(numbers, PASS + j, seen[k], seen[k + 1], seen[k + 2], seen[k + 3], size)
+        _copy(numbers, PASS + j, cards, layout.unknown_rows[j], size)
+    if layout.common:
+        for seat in range(1, layout.seats):
+            _copy(cards, HAND - 1, cards, HAND * seat + HAND - 1, size)
+
+
+@_stage
+def _prepare(layout, numbers, cards):
+    """Fill the rows that are the same in every block."""
+    for row in range(PASS):
+        _fill(_NEVER, row, numbers)
+    for k in range(layout.known_rows.size):
+        _fill(np.uint8(layout.known_cards[k]), layout.known_rows[k], cards)
+
+
+@_stage
+def _follow(cards, before, row, trigger, states, size):
     """Go on by one card face up (rules W2, W5): after a trigger it is the follower, unless it is a trigger too."""
+    first = _start(row)
+    first_before = _start(before)
     for i in range(size):
-        rank = np.uint8(card[i] >> _SUIT_BITS)
-        rank_before = np.uint8(before[i] >> _SUIT_BITS)
-        now = follower[i]
-        now = rank if rank_before == trigger else now
-        follower[i] = follower[i] if rank == trigger else now
+        rank = np.uint8(cards[first + np.uint64(i)] >> _SUIT_BITS)
+        rank_before = np.uint8(cards[first_before + np.uint64(i)] >> _SUIT_BITS)
+        follower = states[i]
+        now = rank if rank_before == trigger else follower
+        states[i] = follower if rank == trigger else now
 
 
-@njit(nogil=True)
-def _count_followers(before, card, trigger, counts, size):
+@_stage
+def _count_followers(cards, before, row, trigger, counts, size):
     """Count the followers of each deal, where they accumulate (rule W12)."""
+    first = _start(row)
+    first_before = _start(before)
     for i in range(size):
-        rank = np.uint8(card[i] >> _SUIT_BITS)
-        rank_before = np.uint8(before[i] >> _SUIT_BITS)
+        rank = np.uint8(cards[first + np.uint64(i)] >> _SUIT_BITS)
+        rank_before = np.uint8(cards[first_before + np.uint64(i)] >> _SUIT_BITS)
         counts[i] = np.uint16(counts[i] + np.uint16((rank_before == trigger) & (rank != trigger)))
 
 
-@njit(nogil=True)
-def _rows_of_followers(last, trigger, least, follower, rows, size):
-    """Row of words of each deal by its last follower, and by whether the last card face up is a trigger (rule W9)."""
+@_stage
+def _end_follow(cards, last, trigger, least, states, size):
+    """Make the state of the wild rule of the last follower: whether the last card face up waits (rule W9)."""
+    first = _start(last)
     for i in range(size):
-        now = np.uint16(follower[i])
-        waiting = np.uint16(np.uint16(_WAITING) + max(now, least))
-        rows[i] = waiting if np.uint8(last[i] >> _SUIT_BITS) == trigger else now
+        follower = states[i]
+        waiting = np.uint8(_WAITING + (follower if follower > least else least))
+        states[i] = waiting if np.uint8(cards[first + np.uint64(i)] >> _SUIT_BITS) == trigger else follower
 
 
-@njit(nogil=True)
+@_stage
 def _list_above_one(counts, listed, size):
     """List the deals with a count above one, without a branch; returns how many they are."""
     found = np.uint64(0)
@@ -161,9 +230,9 @@ def _list_above_one(counts, listed, size):
     return np.int64(found)
 
 
-@njit(nogil=True)
-def _rows_of_sets(cards, up_rows, trigger, listed, found, wild_masks, row_of, row_masks, known, rows):
-    """Row of words of each listed deal by its set of followers, new when first met; returns how many rows there are.
+@_stage
+def _unite_masks(cards, up_rows, trigger, wild_masks, listed, found, masks):
+    """Mask of each listed deal by all its followers.
 
     Few deals have more than one follower, so that these can be gone through card by card.
     """
@@ -172,24 +241,121 @@ def _rows_of_sets(cards, up_rows, trigger, listed, found, wild_masks, row_of, ro
         followers = np.int64(0)
         waits = False
         for row in up_rows:
-            up = np.int64(cards[row * STRIDE + i]) >> 2
-            if waits and up != trigger:
-                followers |= np.int64(1) << up
-            waits = up == trigger
-        state = followers | (_WAITING_BIT if waits else 0)
-        if row_of[state] < 0:
-            mask = np.uint16(0)
-            for rank in range(13):
-                if (followers >> rank) & 1:
-                    mask |= wild_masks[rank + (_WAITING if waits else 0)]
-            row_of[state] = known
-            row_masks[known] = mask
-            known += 1
-        rows[i] = np.uint16(row_of[state])
-    return known
+            rank = np.int64(cards[row * STRIDE + i]) >> 2
+            if waits and rank != trigger:
+                followers |= np.int64(1) << rank
+            waits = rank == trigger
+        first = np.int64(_WAITING) if waits else np.int64(0)
+        mask = np.uint16(0)
+        for follower in range(13):
+            if (followers >> follower) & 1:
+                mask |= wild_masks[first + follower]
+        masks[i] = mask
 
 
-@njit(nogil=True)
+@_stage
+def _look_up_masks(states, wild_masks, masks, size):
+    for i in range(size):
+        masks[i] = wild_masks[states[i]]
+
+
+@_stage
+def _find_masks(layout, cards, states, counts, listed, masks, size):
+    """State of the wild rule and mask of the wild ranks at the showdown of each deal (rules W2 to W16)."""
+    trigger = np.uint8(layout.trigger)
+    up_rows = layout.up_rows
+    for i in range(size):
+        states[i] = _NO_FOLLOWER
+        counts[i] = 0
+    for k in range(1, up_rows.size):
+        _follow(cards, up_rows[k - 1], up_rows[k], trigger, states, size)
+        if layout.accumulates:
+            _count_followers(cards, up_rows[k - 1], up_rows[k], trigger, counts, size)
+    if up_rows.size:
+        least = np.uint8(0) if layout.keeps else _NO_FOLLOWER
+        _end_follow(cards, up_rows[up_rows.size - 1], trigger, least, states, size)
+    _look_up_masks(states, layout.wild_masks, masks, size)
+    if layout.accumulates:
+        found = _list_above_one(counts, listed, size)
+        _unite_masks(cards, up_rows, layout.trigger, layout.wild_masks, listed, found, masks)
+
+
+@_stage
+def _clear_void(states, strengths, row, size):
+    """Set the hands of deals without a trigger face up below all others (rule W13); returns how many they are."""
+    first = _start(row)
+    count = np.uint16(0)
+    for i in range(size):
+        strength = strengths[first + np.uint64(i)]
+        void = states[i] == _NO_TRIGGER
+        strengths[first + np.uint64(i)] = np.uint16(0) if void else strength
+        count = np.uint16(count + np.uint16(void))
+    return np.int64(count)
+
+
+@_stage
+def _raise_best(strengths, row, best, size):
+    first = _start(row)
+    for i in range(size):
+        strength = strengths[first + np.uint64(i)]
+        so_far = best[i]
+        best[i] = strength if strength > so_far else so_far
+
+
+@_stage
+def _count_best(strengths, row, best, winners, size):
+    """Mark the deals in which a seat has the best hand; returns how many they are."""
+    first = _start(row)
+    count = np.uint16(0)
+    for i in range(size):
+        has = np.uint16(strengths[first + np.uint64(i)] == best[i])
+        winners[i] = np.uint16(winners[i] + has)
+        count = np.uint16(count + has)
+    return np.int64(count)
+
+
+@_stage
+def _count_at_least(strengths, row, least, size):
+    """Count the hands of at least some strength."""
+    first = _start(row)
+    count = np.uint16(0)
+    for i in range(size):
+        count = np.uint16(count + np.uint16(strengths[first + np.uint64(i)] >= least))
+    return np.int64(count)
+
+
+@_stage
+def _settle_ties(seats, strengths, best, winners, ties, found, tally):
+    """Move the deals with several winners, which have been counted as won alone."""
+    for k in range(found):
+        i = np.int64(ties[k])
+        shared = np.int64(winners[i]) - 1
+        for seat in range(seats):
+            if strengths[seat * STRIDE + i] == best[i]:
+                tally[seat * TALLY] -= 1
+                tally[seat * TALLY + shared] += 1
+
+
+@_stage
+def _tally_block(seats, strengths, best, winners, ties, tally, size):
+    """Fold the strengths of a block into the tally."""
+    for i in range(size):
+        best[i] = 1  # above the hands of a void deal, which nobody wins
+        winners[i] = 0
+    for seat in range(seats):
+        _raise_best(strengths, seat, best, size)
+        here = seat * TALLY + MOST_WINNERS
+        tally[here] += size
+        for category in range(1, CATEGORIES):
+            found = _count_at_least(strengths, seat, np.uint16(category << 12), size)
+            tally[here + category - 1] -= found
+            tally[here + category] += found
+    for seat in range(seats):
+        tally[seat * TALLY] += _count_best(strengths, seat, best, winners, size)
+    _settle_ties(seats, strengths, best, winners, ties, _list_above_one(winners, ties, size), tally)
+
+
+@_stage
 def _below(choices, state):
     """One of so many values, at most 2**32 of them, from the next outputs of SplitMix64, whose state goes on."""
     choices = np.uint64(choices)
@@ -201,7 +367,7 @@ def _below(choices, state):
             return np.int64(product >> np.uint64(32))
 
 
-@njit(nogil=True)
+@_stage
 def _bits(mask):
     """Count the bits of a mask."""
     mask = mask - ((mask >> np.uint64(1)) & np.uint64(0x5555555555555555))
@@ -210,7 +376,7 @@ def _bits(mask):
     return np.int64((mask * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@njit(nogil=True)
+@_stage
 def _try_holes(holes, state, chosen):
     """Choose disjoint pairs for all seats with filters, or give up; all choices are equally likely."""
     at = _below(holes.joint.shape[0], state)
@@ -239,166 +405,6 @@ def _try_holes(holes, state, chosen):
         chosen[filled + 1] = holes.pairs[at, 1]
         filled += 2
     return True
-
-
-@njit(nogil=True)
-def _copy(source, row, size):
-    for i in range(size):
-        row[i] = source[i]
-
-
-@njit(nogil=True)
-def _deal(cards, never, unknown_rows, places, seen, key, size):
-    """Deal unseen cards to the unknown rows of a block; the first of them are given their places."""
-    unknown = unknown_rows.size
-    unseen = 52 - seen.size
-    for j in range(places.shape[0]):
-        _copy(places[j], _row(cards, unknown_rows[j]), size)
-    for j in range(places.shape[0], unknown):
-        word = _mix(key + np.uint64(j + 1) * _GOLDEN)
-        halves = np.uint32(word >> np.uint64(32)), np.uint32(word)
-        _draw(halves[0], halves[1], _row(cards, unknown_rows[j]), np.uint32(j), np.uint32(unseen - j), size)
-    for j in range(unknown - 1, 0, -1):
-        number = _row(cards, unknown_rows[j])
-        for last in range(j - 1, -1, -4):
-            row_1 = _row(cards, unknown_rows[last])
-            row_2 = _row(cards, unknown_rows[last - 1]) if last >= 1 else never
-            row_3 = _row(cards, unknown_rows[last - 2]) if last >= 2 else never
-            row_4 = _row(cards, unknown_rows[last - 3]) if last >= 3 else never
-            _trace_back(number, row_1, row_2, row_3, row_4, last, size)
-    for row in unknown_rows:
-        number = _row(cards, row)
-        for k in range(0, seen.size, 4):
-            _skip_seen(
-                number,
-                seen[k],
-                seen[k + 1] if k + 1 < seen.size else _NEVER,
-                seen[k + 2] if k + 2 < seen.size else _NEVER,
-                seen[k + 3] if k + 3 < seen.size else _NEVER,
-                size,
-            )
-
-
-@njit(nogil=True)
-def _never():
-    """Row that equals no card and no number of one."""
-    row = np.empty(BLOCK, np.uint8)
-    for i in range(BLOCK):
-        row[i] = _NEVER
-    return row
-
-
-@njit(nogil=True)
-def _find_rows(cards, never, layout, row_of, row_masks, known, follower, counts, listed, rows, size):
-    """Row of words at the showdown of each deal (rules W2 to W16); returns how many rows there are."""
-    trigger = np.uint8(layout.trigger)
-    for i in range(size):
-        follower[i] = _NO_FOLLOWER
-        counts[i] = 0
-    before = never
-    for row in layout.up_rows:
-        card = _row(cards, row)
-        _follow(before, card, trigger, follower, size)
-        if layout.accumulates:
-            _count_followers(before, card, trigger, counts, size)
-        before = card
-    least = np.uint16(0) if layout.keeps else np.uint16(_NO_FOLLOWER)
-    _rows_of_followers(before, trigger, least, follower, rows, size)
-    if layout.accumulates:
-        found = _list_above_one(counts, listed, size)
-        known = _rows_of_sets(
-            cards, layout.up_rows, layout.trigger, listed, found, layout.wild_masks, row_of, row_masks, known, rows
-        )
-    return known
-
-
-@njit(nogil=True)
-def _clear_void(rows, strengths, size):
-    """Set the hands of deals without a trigger face up below all others (rule W13); returns how many they are."""
-    count = np.uint16(0)
-    for i in range(size):
-        strength = strengths[i]
-        void = rows[i] == _NO_TRIGGER_ROW
-        strengths[i] = np.uint16(0) if void else strength
-        count = np.uint16(count + np.uint16(void))
-    return np.int64(count)
-
-
-@njit(nogil=True)
-def _raise_best(strengths, best, size):
-    for i in range(size):
-        best[i] = max(best[i], strengths[i])
-
-
-@njit(nogil=True)
-def _count_best(strengths, best, winners, size):
-    """Mark the deals in which a seat has the best hand; returns how many they are."""
-    count = np.uint16(0)
-    for i in range(size):
-        has = np.uint16(strengths[i] == best[i])
-        winners[i] = np.uint16(winners[i] + has)
-        count = np.uint16(count + has)
-    return np.int64(count)
-
-
-@njit(nogil=True)
-def _count_categories(strengths, tally, size):
-    """Add up the hands of each category: those of at least each category, less those above it."""
-    n1 = n2 = n3 = n4 = n5 = n6 = n7 = n8 = n9 = np.uint16(0)
-    for i in range(size):
-        category = np.uint16(strengths[i] >> 12)
-        n1 = np.uint16(n1 + np.uint16(category >= 1))
-        n2 = np.uint16(n2 + np.uint16(category >= 2))
-        n3 = np.uint16(n3 + np.uint16(category >= 3))
-        n4 = np.uint16(n4 + np.uint16(category >= 4))
-        n5 = np.uint16(n5 + np.uint16(category >= 5))
-        n6 = np.uint16(n6 + np.uint16(category >= 6))
-        n7 = np.uint16(n7 + np.uint16(category >= 7))
-        n8 = np.uint16(n8 + np.uint16(category >= 8))
-        n9 = np.uint16(n9 + np.uint16(category >= 9))
-    tally[MOST_WINNERS] += size
-    for k, at_least in enumerate((n1, n2, n3, n4, n5, n6, n7, n8, n9)):
-        tally[MOST_WINNERS + k] -= np.int64(at_least)
-        tally[MOST_WINNERS + k + 1] += np.int64(at_least)
-
-
-@njit(nogil=True)
-def _tally_block(strengths, best, winners, ties, tally, size):
-    """Fold the strengths of a block into the tally."""
-    seats = strengths.shape[0]
-    for i in range(size):
-        best[i] = 1  # above the hands of a void deal, which nobody wins
-        winners[i] = 0
-    for seat in range(seats):
-        _raise_best(strengths[seat], best, size)
-        _count_categories(strengths[seat], tally[seat], size)
-    for seat in range(seats):
-        tally[seat, 0] += _count_best(strengths[seat], best, winners, size)
-    for k in range(_list_above_one(winners, ties, size)):
-        i = ties[k]
-        for seat in range(seats):
-            if strengths[seat, i] == best[i]:
-                tally[seat, 0] -= 1
-                tally[seat, winners[i] - 1] += 1
-
-
-@njit(nogil=True)
-def _fill_known(cards, known_rows, known_cards):
-    for k in range(known_rows.size):
-        row = _row(cards, known_rows[k])
-        card = np.uint8(known_cards[k])
-        for i in range(BLOCK):
-            row[i] = card
-
-
-@njit(nogil=True)
-def _share_common(cards, seats):
-    """Give the seventh card of the first seat to all (rule D3)."""
-    common = _row(cards, 6)
-    for seat in range(1, seats):
-        row = _row(cards, 7 * seat + 6)
-        for i in range(BLOCK):
-            row[i] = common[i]
 
 
 @njit(cache=True, nogil=True)
@@ -459,22 +465,13 @@ def deal_block(layout, places, seed, stream, block, cards, wild):
     wild : array of uint16, shape (BLOCK,)
         Mask of the wild ranks at the showdown of each deal, on return.
     """
-    never = _never()
-    row_of = np.full(2 * _WAITING_BIT, -1, np.int16)
-    row_masks = np.empty(_FIRST_ROWS + _SET_ROWS, np.uint16)
-    follower = np.empty(BLOCK, np.uint8)
+    numbers = np.empty((PASS + layout.unknown_rows.size) * STRIDE, np.uint8)
+    states = np.empty(BLOCK, np.uint8)
     counts = np.empty(BLOCK, np.uint16)
     listed = np.empty(BLOCK + 1, np.uint16)
-    rows = np.empty(BLOCK, np.uint16)
-    for row in range(_FIRST_ROWS):
-        row_masks[row] = layout.wild_masks[row]
-    _fill_known(cards, layout.known_rows, layout.known_cards)
-    _deal(cards, never, layout.unknown_rows, places[0], layout.seen, _block_key(seed, stream, block), BLOCK)
-    if layout.common:
-        _share_common(cards, layout.seats)
-    _find_rows(cards, never, layout, row_of, row_masks, np.int64(_FIRST_ROWS), follower, counts, listed, rows, BLOCK)
-    for i in range(BLOCK):
-        wild[i] = row_masks[rows[i]]
+    _prepare(layout, numbers, cards)
+    _deal(layout, places, np.int64(0), _block_key(seed, stream, block), numbers, cards, np.int64(BLOCK))
+    _find_masks(layout, cards, states, counts, listed, wild, np.int64(BLOCK))
 
 
 @njit(cache=True, nogil=True)
@@ -495,59 +492,45 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
         The blocks, the last one excluded.
     deals : int
         Deals of the whole run: the last block of it may be short.
-    tally : array of int64, shape (layout.seats, 18)
-        By live seat: deals won alone, deals shared by 2 .. 8 winners, and hands of each category; added to. A void deal
-        counts in none of them.
+    tally : array of int64, shape (layout.seats * 18,)
+        By live seat, one after the other: deals won alone, deals shared by 2 .. 8 winners, and hands of each category;
+        added to. A void deal counts in none of them.
 
     Returns
     -------
     int
         Number of void deals (rule W13) among those dealt.
     """
+    numbers = np.empty((PASS + layout.unknown_rows.size) * STRIDE, np.uint8)
     cards = np.empty(layout.rows * STRIDE, np.uint8)
-    never = _never()
-    row_of = np.full(2 * _WAITING_BIT, -1, np.int16)
-    most_rows = _FIRST_ROWS + (_SET_ROWS if layout.accumulates else 0)
-    row_masks = np.empty(most_rows, np.uint16)
-    words = np.empty(most_rows * WORDS, np.uint64)
-    flush_words = np.empty(most_rows * WORDS, np.uint64)
-    follower = np.empty(BLOCK, np.uint8)
-    rows = np.empty(BLOCK, np.uint16)
-    sums = np.empty(BLOCK, np.uint64)
-    candidates = np.empty(BLOCK + 1, np.uint16)
-    strengths = np.empty((layout.seats, STRIDE), np.uint16)
+    states = np.empty(BLOCK, np.uint8)
+    masks = np.empty(BLOCK, np.uint16)
+    low = np.empty(BLOCK, np.uint8)
+    high = np.empty(BLOCK, np.uint8)
+    space = scratch_space()
+    strengths = np.empty(layout.seats * STRIDE, np.uint16)
     best = np.empty(BLOCK, np.uint16)
     winners = np.empty(BLOCK, np.uint16)
     ties = np.empty(BLOCK + 1, np.uint16)
 
     void_deals = 0
-    filled = 0
-    known = np.int64(_FIRST_ROWS)
-    for row in range(_FIRST_ROWS):
-        row_masks[row] = layout.wild_masks[row]
-    _fill_known(cards, layout.known_rows, layout.known_cards)
+    _prepare(layout, numbers, cards)
     for block in range(first_block, last_block):
-        size = min(BLOCK, deals - block * BLOCK)
-        key = _block_key(seed, stream, block)
-        _deal(cards, never, layout.unknown_rows, places[block - first_block], layout.seen, key, size)
-        if layout.common:
-            _share_common(cards, layout.seats)
-        known = _find_rows(cards, never, layout, row_of, row_masks, known, follower, winners, ties, rows, size)
-        for row in range(filled, known):
-            here = row * WORDS
-            mask = np.int64(row_masks[row])
-            fill_words(mask, tables.rank_keys, words[here : here + WORDS], flush_words[here : here + WORDS])
-        filled = known
+        left = deals - block * BLOCK
+        size = left if left < BLOCK else BLOCK
+        _deal(layout, places, block - first_block, _block_key(seed, stream, block), numbers, cards, size)
+        _find_masks(layout, cards, states, winners, ties, masks, size)
+        split_masks(masks, np.int64(0), low, high, size)
         for seat in range(layout.seats):
+            first = seat * STRIDE
             column_strengths(
-                cards, 7 * seat * STRIDE, rows, words, flush_words, tables, layout.double_ace_flush,
-                sums, candidates, strengths[seat], size,
+                cards, HAND * first, low, high, np.int64(HAND), tables, layout.double_ace_flush, space,
+                strengths, first, size,
             )  # fmt: skip
         if layout.redeals:
-            void = 0
             for seat in range(layout.seats):
-                void = _clear_void(rows, strengths[seat], size)
-                tally[seat, MOST_WINNERS] -= void  # they are tallied below as the lowest hands
-            void_deals += void
-        _tally_block(strengths, best, winners, ties, tally, size)
+                void = _clear_void(states, strengths, seat, size)
+                tally[seat * TALLY + MOST_WINNERS] -= void  # they are tallied below as the lowest hands
+                void_deals += void if seat == 0 else 0
+        _tally_block(layout.seats, strengths, best, winners, ties, tally, size)
     return void_deals

@@ -24,8 +24,8 @@ from simulator.results import Figures, SeatResult, seat_results
 from simulator.run import Run, Task
 from simulator.table import Table
 
-ROUND_BLOCKS = 32  # the first rounds have so many blocks, later ones an eighth of what is done
-TASK_BLOCKS = 8, 256  # of a short round, and the most of a long one
+ROUND_BLOCKS = 64  # the first rounds have so many blocks, later ones an eighth of what is done
+TASK_BLOCKS = 16, 512  # of a short round, and the most of a long one
 TASKS = 64  # of a long round
 _Z95_SQUARED = 3.8414588206941227
 
@@ -160,13 +160,13 @@ def tally_task(
     Returns
     -------
     tuple
-        Tally, int64 of shape (live seats, 18), as `simulator.kernels.tally_blocks` fills it; the deals made; and how
+        Tally, int64 of shape (live seats, 18), which `simulator.kernels.tally_blocks` fills; the deals made; and how
         many of them are void (rule W13) and so not in the tally.
     """
     tally = np.zeros((where.seats, TALLY), np.int64)
     places = draw_holes(holes, seed, stream, first_block, last_block)
     void = tally_blocks(
-        where, _tables(), places, np.uint64(seed), np.uint64(stream), first_block, last_block, deals, tally
+        where, _tables(), places, np.uint64(seed), np.uint64(stream), first_block, last_block, deals, tally.reshape(-1)
     )
     return tally, min(deals, last_block * BLOCK) - first_block * BLOCK, int(void)
 

@@ -16,7 +16,7 @@ PACKAGES = {package.__name__: package for package in (evaluator, simulator)}
 
 # Each module may import from those before it in its package, and simulator also from evaluator; never the other way.
 ORDER = {
-    "evaluator": ["cards", "category", "classes", "tables", "kernel_cache", "kernels", "hands", "description"],
+    "evaluator": ["cards", "category", "classes", "kernel_cache", "kernels", "tables", "hands", "description"],
     "simulator": [
         "failures", "interruptible", "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",

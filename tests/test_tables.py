@@ -7,19 +7,23 @@ from math import comb
 
 import numpy as np
 import pytest
+from numba import njit
 
 from evaluator.category import HandCategory
 from evaluator.classes import class_of, classes, strengths
+from evaluator.kernels import BLOCK, STRIDE, WILD, _sum_hashes
 from evaluator.tables import (
-    COLUMN_BITS,
+    BLANK_RANK,
+    COLUMNS,
     HAND_SIZES,
-    KEY_BITS,
     ROWS,
+    WILD_RANK,
     Tables,
     best_flush,
     best_without_suits,
     build,
     load,
+    sums,
 )
 from tests import oracle
 from tests.oracle import Key
@@ -43,10 +47,11 @@ def multisets() -> list[tuple[int, ...]]:
 def slots() -> list[int]:
     """Slot of each multiset in the shipped table, found as the kernels find it."""
     tables = load()
+    start = tables.sum_starts[-1].tolist()
     found = []
     for ranks in multisets():
-        key = sum(int(tables.rank_keys[rank]) for rank in ranks) % (1 << KEY_BITS)
-        found.append(2 * int(tables.row_offsets[key >> COLUMN_BITS]) + key % (1 << COLUMN_BITS))
+        row, column = sums(ranks + (WILD_RANK,) * (7 - len(ranks)), start)
+        found.append(2 * int(tables.row_offsets[row]) + column)
     return found
 
 
@@ -75,18 +80,41 @@ def test_shipped_tables_are_those_that_are_built() -> None:
 def test_shapes_and_types() -> None:
     """Types and layouts that the kernels are compiled for: another one would compile everything again."""
     tables = load()
-    assert [array.dtype.name for array in tables] == ["uint64", "uint16", "uint16", "uint16"]
-    assert [array.shape for array in tables] == [(13,), (ROWS,), (7, tables.rank_strengths.shape[1]), (2, 8, 8192)]
+    assert [array.dtype.name for array in tables] == ["uint16"] * 4
+    assert [array.shape for array in tables] == [(7, 2), (ROWS,), (7, tables.rank_strengths.shape[1]), (2, 8 << 13)]
     assert all(array.flags.c_contiguous for array in tables)
     # Any row's last column has a slot, so that no look-up leaves the table, whatever the cards.
-    assert int(tables.row_offsets.max()) * 2 + (1 << COLUMN_BITS) <= tables.rank_strengths.shape[1]
+    assert int(tables.row_offsets.max()) * 2 + COLUMNS <= tables.rank_strengths.shape[1]
 
 
-def test_sums_of_rank_keys_are_all_different() -> None:
-    keys = load().rank_keys.tolist()
-    sums = {sum(keys[rank] for rank in ranks) % (1 << KEY_BITS) for ranks in multisets()}
+def test_sums_are_all_different() -> None:
+    start = load().sum_starts[-1].tolist()
+    found = {sums(ranks + (WILD_RANK,) * (7 - len(ranks)), start) for ranks in multisets()}
     # C(20, 7) multisets of up to seven of thirteen ranks, less those with five or more of one rank.
-    assert len(sums) == len(multisets()) == MULTISETS == comb(20, 7) - 13 * comb(15, 2)
+    assert len(found) == len(multisets()) == MULTISETS == comb(20, 7) - 13 * comb(15, 2)
+
+
+@njit
+def sum_hashes(codes, starts, sums_1, sums_2, size):  # type: ignore[no-untyped-def]  # a way into the kernel's function
+    _sum_hashes(codes, starts, sums_1, sums_2, size)
+
+
+@pytest.mark.parametrize("size", HAND_SIZES)
+def test_kernel_sums_the_same_hashes(size: int) -> None:
+    """Hands of any codes, wild ones included, filled up with blanks: the sums do not depend on suits and blanks."""
+    rng, hands = np.random.default_rng(size), 100
+    codes = np.zeros((7, STRIDE), np.uint8)
+    codes[:, :hands] = rng.integers(0, WILD + 1, (7, hands))
+    codes[size:] = 4 * BLANK_RANK
+    sums_1, sums_2 = np.zeros(BLOCK, np.uint16), np.zeros(BLOCK, np.uint16)
+    start = load().sum_starts[size - 1]
+    sum_hashes(codes.reshape(-1), start, sums_1, sums_2, hands)
+    for hand in range(hands):
+        ranks = (codes[:, hand] >> 2).tolist()
+        assert (sums_1[hand], sums_2[hand]) == sums(ranks, start.tolist())
+        natural = [rank for rank in ranks if rank < WILD_RANK]
+        filled = [*natural, *[WILD_RANK] * (7 - len(natural))]
+        assert sums(ranks, start.tolist()) == sums(filled, load().sum_starts[-1].tolist())
 
 
 def test_every_multiset_has_a_slot_of_its_own() -> None:
@@ -128,7 +156,7 @@ def test_flushes_against_the_oracle(double_ace: bool) -> None:
         masks = [mask for mask in range(1 << 13) if mask.bit_count() + wilds <= 7]
         for mask in rng.sample(masks, min(len(masks), 700)):
             got = best_flush(mask, wilds, double_ace=double_ace)
-            assert got == shipped[wilds, mask]
+            assert got == shipped[wilds << 13 | mask]
             held = frozenset(rank for rank in range(13) if mask >> rank & 1)
             category, ranks = oracle._best_of_suit(held, wilds, double_ace)
             assert (plain(class_of(got)) if got else (oracle.HIGH_CARD, ())) == (category, ranks), (held, wilds)
@@ -140,13 +168,13 @@ def test_flushes_take_five_cards_of_a_suit() -> None:
     held = np.array([mask.bit_count() for mask in range(1 << 13)])
     for wilds in range(8):
         inside = held + wilds <= 7
-        for table in load().flush_strengths[:, wilds]:
+        for table in load().flush_strengths.reshape(2, 8, -1)[:, wilds]:
             assert ((table > 0) == (inside & (held + wilds >= 5))).all()
             assert set((table[table > 0] >> 12).tolist()) <= {HandCategory.FLUSH, HandCategory.STRAIGHT_FLUSH}
 
 
 def test_flushes_grow_with_wild_cards_ranks_and_the_double_ace() -> None:
-    off, on = (table.astype(np.int64) for table in load().flush_strengths)
+    off, on = (table.astype(np.int64).reshape(8, -1) for table in load().flush_strengths)
     masks = np.arange(1 << 13)
     held = np.array([mask.bit_count() for mask in range(1 << 13)])
     assert (on >= off).all()
