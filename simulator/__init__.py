@@ -3,9 +3,10 @@
 Names load when they are first used, so that importing the package costs nothing.
 """
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # that of typing takes long to load, and Ctrl-C would strike before the command hears it
 if TYPE_CHECKING:
+    from typing import Any
+
     from simulator.audit import sample_deals
     from simulator.batch import equity_batch
     from simulator.estimate import equity
@@ -28,7 +29,7 @@ _HOME = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "Any":
     """Load a public name on first use (PEP 562)."""
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,10 +1,13 @@
 """``python -m simulator`` is the command ``ftq``."""
 
 import sys
-from typing import NoReturn
+
+TYPE_CHECKING = False  # as in the package
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
-def main() -> NoReturn:
+def main() -> "NoReturn":
     """Run the command line. Ctrl-C while its modules load ends it as it would later on."""
     try:
         from simulator.cli import main as run
