@@ -25,6 +25,7 @@ from numba.core import config
 from numba.core.caching import (
     CompileResultCacheImpl,
     FunctionCache,
+    IndexDataCacheFile,
     InTreeCacheLocator,
     NullCache,
     UserProvidedCacheLocator,
@@ -56,6 +57,10 @@ def njit(*, cache: bool = False, **options: Any) -> Callable[[Callable[..., Any]
         return kernel
 
     return decorate
+
+
+stage: Callable[[Callable[..., Any]], Any] = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+"""Compile a function that only kernels call. The ways in from Python and C would take longer to compile than itself."""
 
 
 class KernelCache(NullCache):
@@ -177,9 +182,20 @@ class _SharedImpl(_CheckedImpl):
     _locator_classes = (_AnyoneLocator,)
 
 
-class _OwnCache(FunctionCache):
+class _StampedCache(FunctionCache):
+    """Kernels are compiled anew when any file of kernels changes: they contain functions of several."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        source = Path(function.__code__.co_filename)
+        files = {source, *source.parent.glob("*kernels.py"), *Path(__file__).parent.glob("*kernels.py")}
+        stamps = tuple((path.name, path.stat().st_mtime, path.stat().st_size) for path in sorted(files))
+        self._cache_file = IndexDataCacheFile(self._cache_path, self._impl.filename_base, stamps)
+
+
+class _OwnCache(_StampedCache):
     _impl_class = _OwnImpl
 
 
-class _SharedCache(FunctionCache):
+class _SharedCache(_StampedCache):
     _impl_class = _SharedImpl

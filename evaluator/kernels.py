@@ -11,7 +11,7 @@ No function is called per hand with an array among its arguments: numba would co
 
 import numpy as np
 
-from evaluator.kernel_cache import njit
+from evaluator.kernel_cache import njit, stage
 
 BLOCK = 2048  # hands a block: its rows stay in the first two levels of cache
 STRIDE = BLOCK + 64  # from card to card of a hand; a power of two would put all cards in one cache set
@@ -32,10 +32,6 @@ _SUIT = np.uint64(0xFFFF)
 _FLUSH_WORDS = np.array(
     [1 << (16 * (code & 3) + (code >> 2)) for code in range(WILD)] + 4 * [0x2000200020002000] + 8 * [0], np.uint64
 )
-
-
-# Functions of kernels are not called from Python or C, and to compile the ways in takes longer than the functions.
-stage = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
 
 
 @stage

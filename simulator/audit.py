@@ -10,9 +10,10 @@ import numpy as np
 
 from evaluator.cards import card_text, ranks_list
 from evaluator.description import Hand, describe
+from evaluator.kernels import BLOCK, STRIDE
 from simulator.completions import layout
 from simulator.hole_draws import draw_holes, hole_draws
-from simulator.kernels import BLOCK, STRIDE, deal_block
+from simulator.kernels import deal_block
 from simulator.limits import checked_seed, whole
 from simulator.rules import UP_CARDS, is_void, wild_start, wild_steps
 from simulator.run import Progress

@@ -34,10 +34,10 @@ from simulator.exact_kernels import (
 )
 from simulator.exact_plan import Job, Plan, SeatCards
 from simulator.failures import NoValidDeal
-from simulator.kernels import MOST_WINNERS, TALLY
 from simulator.results import Figures, seat_results
 from simulator.run import Run, Task
 from simulator.table import Table
+from simulator.tally_kernels import MOST_WINNERS, TALLY
 
 STEPS_PER_DEAL = 32  # an exact count and sampled deals share a progress bar
 

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from evaluator.cards import DECK
+from evaluator.kernels import BLOCK
 from simulator.failures import FiltersTooTight
-from simulator.kernels import BLOCK, place_holes
+from simulator.hole_kernels import place_holes
 from simulator.table import Table
 
 JOINT = 20_000  # choices in the joint list at most
@@ -92,7 +93,7 @@ def draw_holes(holes: HoleDraws, seed: int, stream: int, first_block: int, last_
     Returns
     -------
     ndarray of uint8, shape (blocks, positions, BLOCK)
-        As `simulator.kernels.place_holes` fills it; no positions if no seat has a filter.
+        As `simulator.hole_kernels.place_holes` fills it; no positions if no seat has a filter.
 
     Raises
     ------

@@ -14,15 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 import evaluator.tables
+from evaluator.kernels import BLOCK
 from evaluator.tables import Tables
 from simulator.completions import Layout, layout
 from simulator.failures import NoValidDeal
 from simulator.hole_draws import HoleDraws, draw_holes, hole_draws
-from simulator.kernels import BLOCK, TALLY, tally_blocks
+from simulator.kernels import tally_blocks
 from simulator.limits import MAX_DEALS
 from simulator.results import Figures, SeatResult, seat_results
 from simulator.run import Run, Task
 from simulator.table import Table
+from simulator.tally_kernels import TALLY
 
 ROUND_BLOCKS = 64  # the first rounds have so many blocks, later ones an eighth of what is done
 TASK_BLOCKS = 16, 512  # of a short round, and the most of a long one

@@ -3,10 +3,11 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from evaluator.kernels import BLOCK, STRIDE
 from simulator import Rules, Table
 from simulator.completions import Layout, layout
 from simulator.hole_draws import draw_holes, hole_draws
-from simulator.kernels import BLOCK, STRIDE, deal_block
+from simulator.kernels import deal_block
 from tests import dealer
 from tests.oracle import ids
 

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from evaluator.kernels import BLOCK
 from simulator import Rules, Table, equity, sampling
 from simulator.completions import layout
 from simulator.hole_draws import hole_draws
 from simulator.interval import interval
-from simulator.kernels import BLOCK
 from simulator.results import Result
 from simulator.sampling import Sampling, rounds, tally_task
 from tests.figures import lines

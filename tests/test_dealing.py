@@ -8,10 +8,12 @@ import pytest
 from numba import njit
 from numpy.typing import NDArray
 
+from evaluator.kernels import BLOCK, STRIDE
 from simulator import Rules, Table, sample_deals
 from simulator.completions import layout
-from simulator.kernels import BLOCK, PASS, STRIDE, _find_masks
+from simulator.deal_kernels import PASS
 from simulator.rules import wild_ranks
+from simulator.wild_kernels import find_masks
 from tests import oracle
 from tests.blocks import TABLES, deal, own_rows, places, table_of, unseen, up_rows
 from tests.figures import JIT
@@ -61,7 +63,7 @@ def test_live_seats_share_the_common_card(name: str) -> None:
         assert (seventh[1:] != seventh[0]).all()
 
 
-# --- the random numbers, as simulator/kernels.py documents them
+# --- the random numbers, as simulator/random_kernels.py documents them
 
 
 def split_mix(state: int) -> int:
@@ -181,10 +183,10 @@ WILD_RULES = [
 
 
 @njit
-def find_masks(  # type: ignore[no-untyped-def]  # a way into the kernel's function, which has none of its own
+def masks_of(  # type: ignore[no-untyped-def]  # a way into the kernel's function, which has none of its own
     where, cards, states, counts, listed, masks, size
 ):
-    _find_masks(where, cards, states, counts, listed, masks, size)
+    find_masks(where, cards, states, counts, listed, masks, size)
 
 
 def rules_text(rules: Rules) -> str:
@@ -203,7 +205,7 @@ def test_wild_ranks_by_the_kernel_on_any_up_cards(rules: Rules) -> None:
     for up in (0, 1, 2, 8, 33):
         order: NDArray[np.int64] = rng.permutation(52)[:up]
         masks = np.full(BLOCK, 7_777, np.uint16)
-        find_masks(where._replace(up_rows=order), decks.reshape(-1), *scratch, masks, checked)
+        masks_of(where._replace(up_rows=order), decks.reshape(-1), *scratch, masks, checked)
         columns = decks[order, :checked].T.tolist()
         assert masks[:checked].tolist() == [wild_ranks(column, rules) for column in columns]
         assert (masks[checked:] == 7_777).all()

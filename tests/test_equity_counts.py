@@ -16,10 +16,12 @@ import pytest
 from numpy.typing import NDArray
 
 import evaluator.tables
+from evaluator.kernels import BLOCK
 from simulator import Table, equity, sampling
 from simulator.completions import layout
-from simulator.kernels import BLOCK, TALLY, tally_blocks
+from simulator.kernels import tally_blocks
 from simulator.results import Result
+from simulator.tally_kernels import TALLY
 from tests.blocks import no_places
 from tests.figures import JIT
 from tests.oracle import CATEGORIES

@@ -10,8 +10,8 @@ from simulator import Rules, Table, equity
 from simulator.exact import _count_boards, _count_two, count_job
 from simulator.exact_plan import plan
 from simulator.failures import OutOfTime
-from simulator.kernels import TALLY
 from simulator.methods import AUTO_STEPS, query
+from simulator.tally_kernels import TALLY
 
 TWO_SEATS = {
     "sixth, one unknown": (["AsKd/Qh7c4s2h", "xx/Tc2d9h8h"], Rules()),

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from evaluator.kernels import BLOCK
 from simulator import Rules, Table, equity, hole_draws, sample_deals
 from simulator.completions import layout
 from simulator.failures import FiltersTooTight
 from simulator.hole_draws import draw_holes, filtered_seats
-from simulator.kernels import BLOCK
 from tests import dealer, oracle
 from tests.blocks import deal
 from tests.chi_square import assert_chance, fit
@@ -199,7 +199,7 @@ def test_every_deal_of_an_audit_satisfies_the_filters() -> None:
         assert len(set(cards)) == len(cards)
 
 
-# --- the random numbers, as simulator/kernels.py documents them
+# --- the random numbers, as simulator/random_kernels.py documents them
 
 
 def outputs(state: int) -> Iterator[int]:

@@ -7,10 +7,11 @@ from itertools import product
 import numpy as np
 import pytest
 
+from evaluator.kernels import BLOCK, STRIDE
 from simulator import Rules, Table, equity, sample_deals
 from simulator.completions import layout
 from simulator.failures import NoValidDeal
-from simulator.kernels import BLOCK, STRIDE, deal_block
+from simulator.kernels import deal_block
 from simulator.rules import wild_ranks
 from tests.blocks import no_places
 from tests.oracle import CATEGORIES

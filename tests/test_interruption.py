@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from evaluator.kernels import BLOCK
 from simulator import Table, equity, sampling
 from simulator import run as driver
-from simulator.kernels import BLOCK
 from simulator.results import Result
 from simulator.streets import street_tables
 from tests.recount import counts_of

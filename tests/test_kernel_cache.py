@@ -150,6 +150,18 @@ def test_a_changed_source_is_compiled_and_one_that_is_the_same_is_not(place: Pla
     assert [place.compiled() for _ in range(2)] == [1, 0]
 
 
+def test_a_change_of_a_file_of_kernels_beside_it_makes_it_anew(place: Place) -> None:
+    """A kernel contains functions of other files, which numba by itself does not watch."""
+    other, text = place.source.with_name("more_kernels.py"), place.source.with_name("words.py")
+    other.write_text("1")
+    text.write_text("1")
+    assert place.compiled() == 1
+    text.write_text("22")
+    assert place.compiled() == 0
+    other.write_text("22")
+    assert [place.compiled() for _ in range(2)] == [1, 0]
+
+
 def test_a_full_disk_is_no_error(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from evaluator.kernels import BLOCK
 from simulator import Table, equity, sampling
-from simulator.kernels import BLOCK
 from simulator.results import Result
 from simulator.sampling import Sampling, rounds
 from tests.recount import counts_of

@@ -20,7 +20,8 @@ ORDER = {
     "simulator": [
         "failures", "interruptible", "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
-        "kernels", "hole_draws", "completions", "exact_kernels",
+        "random_kernels", "deal_kernels", "wild_kernels", "tally_kernels", "kernels", "hole_kernels",
+        "hole_draws", "completions", "exact_kernels",
         "interval", "results", "run", "sampling", "exact", "estimate", "audit",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from evaluator.kernels import BLOCK
 from simulator.completions import layout
-from simulator.kernels import BLOCK
 from tests.blocks import Cards, deal, table_of, unseen
 from tests.chi_square import Statistic, assert_chance, fit, tail, total
 
