@@ -7,8 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 from simulator import Rules, Table, equity
-from simulator.exact import _count_boards, _count_two, count_job
+from simulator.exact import count_job
+from simulator.exact_boards import count_boards
 from simulator.exact_plan import plan
+from simulator.exact_two import count_two
 from simulator.failures import OutOfTime
 from simulator.methods import AUTO_STEPS, query
 from simulator.tally_kernels import TALLY
@@ -36,7 +38,7 @@ def test_two_seats_by_strength_and_board_by_board(name: str) -> None:
     for job in found.jobs:
         by_strength: NDArray[np.int64] = np.zeros((2, TALLY), np.int64)
         by_board = np.zeros((2, TALLY), np.int64)
-        assert _count_two(job, by_strength) == _count_boards(job, 0, by_board)
+        assert count_two(job, by_strength) == count_boards(job, 0, by_board)
         assert by_strength.tolist() == by_board.tolist()
 
 
