@@ -1,15 +1,26 @@
-"""Run the benchmarks: ``python -m benchmarks [--smoke] [deals exact hands peers startup memory]``."""
+"""Run the benchmarks: ``python -m benchmarks [--smoke] [NAME...]``."""
 
 import sys
 
 import click
 
-from benchmarks import bench_deals, bench_exact, bench_hands, bench_memory, bench_peers, bench_startup
+from benchmarks import (
+    bench_deals,
+    bench_exact,
+    bench_hands,
+    bench_memory,
+    bench_peers,
+    bench_precision,
+    bench_startup,
+    bench_workers,
+)
 from benchmarks.machine import facts
 from benchmarks.timing import Figure, table
 
 QUESTIONS = {
     "deals": bench_deals,
+    "workers": bench_workers,
+    "precision": bench_precision,
     "exact": bench_exact,
     "hands": bench_hands,
     "peers": bench_peers,
@@ -28,7 +39,9 @@ def main(names: tuple[str, ...], smoke: bool) -> None:
     for name in names or QUESTIONS:
         found = QUESTIONS[name].figures(smoke=smoke)
         if not found:
-            click.echo(f"{name}: left out, it needs the extra [bench] (peers) or Linux (memory)", err=True)
+            click.echo(
+                f"{name}: left out, it needs the extra [bench] (peers), Linux (memory) or two CPUs (workers)", err=True
+            )
         figures += found
     click.echo(table(figures))
     if smoke:

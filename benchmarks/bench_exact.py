@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from benchmarks.timing import Figure, median_seconds
+from benchmarks.timing import Figure, at_most, median_seconds
 from simulator import Table, equity
 
 SEVEN = [
@@ -32,5 +32,5 @@ def figures(*, smoke: bool) -> list[Figure]:
         table = Table.parse(seats)
         runs = 1 if smoke or what in LONG_TABLES else 5
         seconds = median_seconds(partial(equity, table, method="exact", workers=WORKERS), runs)
-        found.append(Figure(f"exact, {what}", seconds, "s", target, at_most=True))
+        found.append(Figure(f"exact, {what}", seconds, "s", None if target is None else at_most(target)))
     return found

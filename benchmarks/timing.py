@@ -1,11 +1,34 @@
 """Measure a rate or a time, and hold it against what it should reach."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 
 RUNS = 5
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a figure should reach: at least the value, or at most; and why it is what it is."""
+
+    value: float
+    at_most: bool = False
+    note: str = ""
+
+    def reached(self, value: float) -> bool:
+        """Whether a measured value is on the right side."""
+        return value <= self.value if self.at_most else value >= self.value
+
+
+def at_least(value: float) -> Target:
+    """Target of a rate."""
+    return Target(value)
+
+
+def at_most(value: float) -> Target:
+    """Target of a time or a size."""
+    return Target(value, at_most=True)
 
 
 @dataclass(frozen=True)
@@ -15,32 +38,43 @@ class Figure:
     what: str
     value: float
     unit: str
-    target: float | None = None
-    at_most: bool = False
+    target: Target | None = None
 
     def cells(self) -> list[str]:
         """The line as text."""
         line = [self.what, f"{self.value:.4g}", self.unit]
-        if self.target is None:
-            return [*line, "", ""]
-        reached = self.value <= self.target if self.at_most else self.value >= self.target
-        return [*line, f"{'<=' if self.at_most else '>='} {self.target:g}", "reached" if reached else "missed"]
+        goal = self.target
+        if goal is None:
+            return [*line, "", "", ""]
+        sign, passed = "<=" if goal.at_most else ">=", "reached" if goal.reached(self.value) else "missed"
+        return [*line, f"{sign} {goal.value:g}", passed, goal.note]
 
 
-def median_seconds(run: Callable[[], object], runs: int = RUNS) -> float:
-    """Median time of some runs, after one that warms up."""
-    run()
-    times = []
-    for _ in range(runs):
-        start = time.perf_counter()
+def medians(runs: Sequence[Callable[[], object]], repeats: int = RUNS) -> list[float]:
+    """Median seconds of each of some runs, made in turn so that a drift of the host meets all alike, after one each."""
+    times: list[list[float]] = [[] for _ in runs]
+    for run in runs:
         run()
-        times.append(time.perf_counter() - start)
-    return median(times)
+    for _ in range(repeats):
+        for run, own in zip(runs, times, strict=True):
+            start = time.perf_counter()
+            run()
+            own.append(time.perf_counter() - start)
+    return [median(own) for own in times]
 
 
-def table(figures: list[Figure]) -> str:
+def median_seconds(run: Callable[[], object], repeats: int = RUNS) -> float:
+    """Median time of some runs, after one that warms up."""
+    return medians([run], repeats)[0]
+
+
+def table(figures: Sequence[Figure]) -> str:
     """Align the lines."""
-    rows = [["what", "measured", "unit", "target", ""], *(figure.cells() for figure in figures)]
+    return aligned([["what", "measured", "unit", "target", "", ""], *(figure.cells() for figure in figures)])
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Lines of cells that stand under each other."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
     return "\n".join(line.rstrip() for line in lines)
