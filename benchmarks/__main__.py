@@ -10,7 +10,9 @@ from benchmarks import (
     bench_hands,
     bench_memory,
     bench_peers,
+    bench_portable,
     bench_precision,
+    bench_stages,
     bench_startup,
     bench_workers,
 )
@@ -26,6 +28,14 @@ QUESTIONS = {
     "peers": bench_peers,
     "startup": bench_startup,
     "memory": bench_memory,
+    "stages": bench_stages,
+    "portable": bench_portable,
+}
+NEEDS = {
+    "workers": "two CPUs",
+    "peers": "the extra [bench]",
+    "memory": "Linux",
+    "portable": "an x86 CPU",
 }
 
 
@@ -33,15 +43,13 @@ QUESTIONS = {
 @click.argument("names", nargs=-1, type=click.Choice(list(QUESTIONS)))
 @click.option("--smoke", is_flag=True, help="Tiny sizes: that it runs, not how fast.")
 def main(names: tuple[str, ...], smoke: bool) -> None:
-    """Measure on an idle machine; medians of five runs and more, one pinned core where nothing else is said."""
+    """Measure on an idle machine: medians of five runs and more, CPU time of one pinned core if nothing else is said."""
     click.echo("\n".join(facts()))
     figures: list[Figure] = []
     for name in names or QUESTIONS:
         found = QUESTIONS[name].figures(smoke=smoke)
         if not found:
-            click.echo(
-                f"{name}: left out, it needs the extra [bench] (peers), Linux (memory) or two CPUs (workers)", err=True
-            )
+            click.echo(f"{name}: left out, it needs {NEEDS[name]}", err=True)
         figures += found
     click.echo(table(figures))
     if smoke:

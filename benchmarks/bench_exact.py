@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from benchmarks.timing import Figure, at_most, median_seconds
+from benchmarks.timing import RUNS, Figure, at_most, medians
 from simulator import Table, equity
 
 SEVEN = [
@@ -30,7 +30,7 @@ def figures(*, smoke: bool) -> list[Figure]:
     found = []
     for what, (seats, target) in TABLES.items() if smoke else [*TABLES.items(), *LONG_TABLES.items()]:
         table = Table.parse(seats)
-        runs = 1 if smoke or what in LONG_TABLES else 5
-        seconds = median_seconds(partial(equity, table, method="exact", workers=WORKERS), runs)
+        runs = 1 if smoke or what in LONG_TABLES else RUNS
+        seconds, *_ = medians([partial(equity, table, method="exact", workers=WORKERS)], runs)
         found.append(Figure(f"exact, {what}", seconds, "s", None if target is None else at_most(target)))
     return found

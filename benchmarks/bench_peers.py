@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.bench_deals import UNKNOWN, sampling
 from benchmarks.bench_hands import random_hands
 from benchmarks.machine import pin, unpin
-from benchmarks.timing import Figure, at_least, medians
+from benchmarks.timing import CPU_TIME, RUNS, Figure, at_least, medians
 from evaluator import evaluate
 from evaluator.cards import card_text
 from simulator import Rules, Table
@@ -50,9 +50,9 @@ def figures(*, smoke: bool) -> list[Figure]:
     hands, loops = random_hands(count), peer_loops(peer_count)
     stud = Table.parse(UNKNOWN, rules=Rules(game="stud"))
     pin()
-    our_stud, peer_stud = medians([sampling(stud, deals), peer_sampling(samples)])
+    our_stud, peer_stud = medians([sampling(stud, deals), peer_sampling(samples)], RUNS, CPU_TIME)
     natural = partial(evaluate, hands, np.zeros(1, np.uint16), check=False)
-    ours, *peers = medians([natural, *loops.values()])
+    ours, *peers = medians([natural, *loops.values()], RUNS, CPU_TIME)
     unpin()
     rates = {name: peer_count / seconds for name, seconds in zip(loops, peers, strict=True)}
     found = _pair("stud, 2 seats, nothing known", "deals", deals / our_stud, "poker-equity", samples / peer_stud, 25)

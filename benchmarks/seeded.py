@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmarks.bench_deals import UNKNOWN, sampling
 from benchmarks.machine import pin
-from benchmarks.timing import median_seconds
+from benchmarks.timing import CPU_TIME, RUNS, medians
 from simulator import Rules, Table, equity
 
 ROOT = Path(__file__).parent.parent
@@ -50,12 +50,12 @@ def counts(deals: int) -> dict[str, Any]:
 def rate(deals: int) -> float:
     """Deals a second at the first table, on one core."""
     pin()
-    return deals / median_seconds(sampling(TABLES["nothing known"], deals))
+    return deals / medians([sampling(TABLES["nothing known"], deals)], RUNS, CPU_TIME)[0]
 
 
-def under(cpu: str, function: str, deals: int, cache: str) -> Any:
-    """Result of `counts` or `rate` in a process that compiles for another CPU, into an empty directory."""
+def under(cpu: str, function: str, deals: int, cache: str | None) -> Any:
+    """Result of `counts` or `rate` in a process that compiles for a CPU, into a directory of its own unless native."""
     code = f"import json; from benchmarks.seeded import {function}; print(json.dumps({function}({deals})))"
-    env = {**os.environ, **CPUS[cpu], "NUMBA_CACHE_DIR": cache}
+    env = {**os.environ, **CPUS[cpu], **({} if cache is None else {"NUMBA_CACHE_DIR": cache})}
     output = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout
     return json.loads(output)

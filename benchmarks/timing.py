@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from statistics import median
 
 RUNS = 5
+CPU_TIME = time.process_time
 
 
 @dataclass(frozen=True)
@@ -50,22 +51,22 @@ class Figure:
         return [*line, f"{sign} {goal.value:g}", passed, goal.note]
 
 
-def medians(runs: Sequence[Callable[[], object]], repeats: int = RUNS) -> list[float]:
-    """Median seconds of each of some runs, made in turn so that a drift of the host meets all alike, after one each."""
+def medians(
+    runs: Sequence[Callable[[], object]], repeats: int = RUNS, clock: Callable[[], float] = time.perf_counter
+) -> list[float]:
+    """Median seconds of each of some runs, made in turn so that a drift of the host meets all alike, after one each.
+
+    What runs on one core is timed with `CPU_TIME`, which stands still while others have the core.
+    """
     times: list[list[float]] = [[] for _ in runs]
     for run in runs:
         run()
     for _ in range(repeats):
         for run, own in zip(runs, times, strict=True):
-            start = time.perf_counter()
+            start = clock()
             run()
-            own.append(time.perf_counter() - start)
+            own.append(clock() - start)
     return [median(own) for own in times]
-
-
-def median_seconds(run: Callable[[], object], repeats: int = RUNS) -> float:
-    """Median time of some runs, after one that warms up."""
-    return medians([run], repeats)[0]
 
 
 def table(figures: Sequence[Figure]) -> str:
