@@ -43,7 +43,7 @@ NEEDS = {
 @click.argument("names", nargs=-1, type=click.Choice(list(QUESTIONS)))
 @click.option("--smoke", is_flag=True, help="Tiny sizes: that it runs, not how fast.")
 def main(names: tuple[str, ...], smoke: bool) -> None:
-    """Measure on an idle machine: medians of five runs and more, CPU time of one pinned core if nothing else is said."""
+    """Measure on an idle machine: medians of five runs and more, CPU time of one pinned core if no more is said."""
     click.echo("\n".join(facts()))
     figures: list[Figure] = []
     for name in names or QUESTIONS:

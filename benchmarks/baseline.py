@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
+from statistics import median
 
 from benchmarks.timing import aligned
 
@@ -57,6 +58,10 @@ def report(now: Mapping[str, float], then: Mapping[str, float]) -> str:
         change = ["-", "new"] if old is None else [f"{value / old - 1:+.1%}", "slower" if what in lost else ""]
         rows.append([what, f"{value:.4g}", "-" if old is None else f"{old:.4g}", *change])
     rows += [[what, "-", f"{old:.4g}", "-", "gone"] for what, old in then.items() if what not in now]
-    if not lost:
-        return f"{aligned(rows)}\nnothing is slower by more than {TOLERANCE:.0%}"
-    return f"{aligned(rows)}\nwarning: slower by more than {TOLERANCE:.0%}: {'; '.join(lost)}"
+    lines = [aligned(rows)]
+    changes = [value / then[what] - 1 for what, value in now.items() if what in then]
+    if changes:
+        lines.append(f"median change {median(changes):+.1%}; if all move alike, a busy host may be why")
+    said = f"slower by more than {TOLERANCE:.0%}"
+    lines.append(f"warning: {said}: {'; '.join(lost)}" if lost else f"nothing is {said}")
+    return "\n".join(lines)

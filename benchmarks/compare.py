@@ -15,7 +15,7 @@ from benchmarks.throughputs import throughputs
 @click.argument("path", metavar="[BASELINE]", default=baseline.FILE, type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--write", is_flag=True, help="Store the figures of now as the baseline.")
 def main(path: Path, write: bool) -> None:
-    """Measure in some twenty seconds, and say what is slower by more than 10%: a warning, no failure.
+    """Measure for some fifteen seconds, and say what is slower by more than 10%: a warning, no failure.
 
     What seems slower is measured once more, and the better of its two figures counts.
     """

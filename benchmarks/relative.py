@@ -6,7 +6,7 @@ from statistics import median
 from benchmarks.throughputs import Throughput
 from benchmarks.timing import CPU_TIME
 
-ROUNDS = 60
+ROUNDS = 40
 
 
 def per_loop(

@@ -108,13 +108,14 @@ def test_slower_is_more_than_a_tenth() -> None:
     now = {"a": 89.9, "b": 90.1, "c": 150.0, "new": 1.0}
     assert baseline.slower(now, then) == ["a"]
     lines = baseline.report(now, then).splitlines()
-    assert [line.split() for line in lines[1:-1]] == [
+    assert [line.split() for line in lines[1:-2]] == [
         ["a", "89.9", "100", "-10.1%", "slower"],
         ["b", "90.1", "100", "-9.9%"],
         ["c", "150", "100", "+50.0%"],
         ["new", "1", "-", "-", "new"],
         ["gone", "-", "100", "-", "gone"],
     ]
+    assert lines[-2].startswith("median change -9.9%;")
     assert lines[-1] == "warning: slower by more than 10%: a"
     assert baseline.report({"b": 90.1}, then).endswith("\nnothing is slower by more than 10%")
 
