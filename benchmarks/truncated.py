@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from types import FunctionType, ModuleType
 from typing import Any
 
-from numba import njit
+from numba import jit, njit
 
 import evaluator.kernels
 import simulator.kernels
@@ -47,7 +47,7 @@ def _namespace(module: ModuleType, without: set[str], spaces: dict[str, dict[str
             space[name] = _nothing
         elif home is module:
             anew = FunctionType(function.__code__, space, name, function.__defaults__, function.__closure__)
-            space[name] = njit(nogil=True)(anew)
+            space[name] = jit(**value.targetoptions)(anew)
         else:
             space[name] = _namespace(home, without, spaces)[name]
     return space
