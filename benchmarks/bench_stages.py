@@ -17,14 +17,14 @@ from simulator.kernels import BLOCK
 
 # Functions of each stage, in the order of the pipeline.
 STAGES = {
-    "random numbers": ("_draw", "_take"),
+    "random numbers": ("draw", "_take"),
     "numbers traced back": ("_trace_back", "_skip_seen", "_copy"),
-    "wild ranks": ("_find_masks", "split_masks"),
+    "wild ranks": ("find_masks", "split_masks"),
     "wild cards marked": ("_mark_wild",),
     "hashes of ranks added": ("_sum_hashes",),
     "strengths looked up": ("_find_slots", "_look_up"),
     "flushes": ("_flag_flushes", "_list_flagged", "_raise_flushes"),
-    "tally": ("_tally_block",),
+    "tally": ("tally_block",),
 }
 
 

@@ -1,16 +1,14 @@
 """The kernels with some of their stages left out, made of the kernels themselves."""
 
+import sys
 from collections.abc import Callable, Collection
 from types import FunctionType, ModuleType
 from typing import Any
 
 from numba import jit, njit
 
-import evaluator.kernels
 import simulator.kernels
 from simulator import sampling
-
-_MODULES = {module.__name__: module for module in (evaluator.kernels, simulator.kernels)}
 
 
 @njit(nogil=True)
@@ -40,9 +38,9 @@ def _namespace(module: ModuleType, without: set[str], spaces: dict[str, dict[str
     space = spaces[module.__name__] = dict(vars(module))
     for name, value in vars(module).items():
         function = getattr(value, "py_func", None)
-        home = _MODULES.get(getattr(function, "__module__", ""))
-        if function is None or home is None:
+        if function is None:
             continue
+        home = sys.modules[function.__module__]
         if name in without:
             space[name] = _nothing
         elif home is module:
