@@ -19,7 +19,7 @@ from simulator.kernels import BLOCK
 STAGES = {
     "random numbers": ("draw", "_take"),
     "numbers traced back": ("_trace_back", "_skip_seen", "_copy"),
-    "wild ranks": ("find_masks", "split_masks"),
+    "wild ranks": ("find_wild",),
     "wild cards marked": ("_mark_wild",),
     "hashes of ranks added": ("_sum_hashes",),
     "strengths looked up": ("_find_slots", "_look_up"),

@@ -35,7 +35,7 @@ _FLUSH_WORDS = np.array(
 
 
 @stage
-def split_masks(masks, first, low, high, size):
+def _split_masks(masks, first, low, high, size):
     """Split masks of wild ranks into bytes."""
     for i in range(size):
         mask = masks[np.uint64(first) + np.uint64(i)]
@@ -266,7 +266,7 @@ def evaluate_hands(cards, count, masks, double_ace, check, tables, out):
             if wrong < size:
                 return first + wrong
         if masks.size > 1:
-            split_masks(masks, first, low, high, size)
+            _split_masks(masks, first, low, high, size)
         _turn(cards, first * HAND, columns, size)
         column_strengths(columns, zero, low, high, count, tables, double_ace, space, strengths, zero, size)
         for i in range(size):

@@ -4,6 +4,8 @@ A block has a row of bytes for each card position and a column for each deal. Ea
 cards, four up cards and the seventh; cards face up of folded seats follow, as they count for the wild rule (W8).
 """
 
+from functools import reduce
+from operator import and_, or_
 from typing import NamedTuple
 
 import numpy as np
@@ -13,8 +15,6 @@ from evaluator.cards import DECK
 from simulator.hole_draws import filtered_seats
 from simulator.rules import Rules, wild_ranks
 from simulator.table import Table
-
-NO_FOLLOWER = 13
 
 
 class Layout(NamedTuple):
@@ -41,12 +41,11 @@ class Layout(NamedTuple):
         Whether the seventh card of the first live seat is that of all (rule D3).
     trigger : int
         Rank of the trigger (rule W11).
-    wild_masks : ndarray of uint16, shape (28,)
-        Mask of the wild ranks by the last follower, 13 for none; from 14 on, while a trigger waits.
-    keeps : bool
-        Whether the last follower makes a difference while a trigger waits (rules W9, W12).
+    wild : ndarray of uint8, shape (12,)
+        Wild ranks by the followers, in bytes of ranks 2 to 9 and 10 to A: those if there is no follower, those that are
+        wild with any follower, those that are wild only as followers; then the same while a trigger waits.
     accumulates : bool
-        Whether every follower so far stays wild (rule W12): then their masks are united.
+        Whether every follower so far stays one (rule W12).
     redeals : bool
         Whether a deal with no trigger face up is void (rule W13).
     double_ace_flush : int
@@ -63,8 +62,7 @@ class Layout(NamedTuple):
     up_rows: NDArray[np.int64]
     common: bool
     trigger: int
-    wild_masks: NDArray[np.uint16]
-    keeps: bool
+    wild: NDArray[np.uint8]
     accumulates: bool
     redeals: bool
     double_ace_flush: int
@@ -107,7 +105,7 @@ def layout(table: Table) -> Layout:
                 up_row[seat.number, turn] = rows
                 cards[rows] = card
                 rows += 1
-    masks = _wild_masks(rules)
+    masks = [*_wild_masks(rules, waits=False), *_wild_masks(rules, waits=True)]
     seen = sorted(table.known_cards)
     known = [(row, card) for row, card in cards.items() if card is not None]
     first_of = {seat.number: 7 * k for k, seat in enumerate(table.live)}
@@ -124,18 +122,20 @@ def layout(table: Table) -> Layout:
         up_rows=np.array([up_row[place] for place in table.completed_up_order()] if any(masks) else [], np.int64),
         common=common,
         trigger=rules.trigger_rank,
-        wild_masks=np.array(masks, np.uint16),
-        keeps=rules.last_queen == "keep" or rules.followers == "accumulate",
+        wild=np.array(masks, np.uint16).view(np.uint8),
         accumulates=rules.followers == "accumulate",
         redeals=rules.no_trigger == "redeal",
         double_ace_flush=int(rules.double_ace_flush == "on"),
     )
 
 
-def _wild_masks(rules: Rules) -> list[int]:
-    """Masks of the wild ranks by code, from the plain rules; the code of the trigger itself never comes up."""
-    triggers = 4 * rules.trigger_rank, 4 * rules.trigger_rank + 1
-    followers = [4 * rank + 2 for rank in range(NO_FOLLOWER)]
-    following = [wild_ranks((triggers[0], card), rules) for card in followers]
-    waiting = [wild_ranks((triggers[0], card, triggers[1]), rules) for card in followers]
-    return [*following, wild_ranks((), rules), *waiting, wild_ranks(triggers, rules)]
+def _wild_masks(rules: Rules, *, waits: bool) -> tuple[int, int, int]:
+    """Wild ranks without a follower, with any, and only as followers, from the plain rules on cards that lead there."""
+    trigger, again = 4 * rules.trigger_rank, 4 * rules.trigger_rank + 1
+    none = wild_ranks((trigger,) if waits else (), rules)
+    followers = [rank for rank in range(13) if rank != rules.trigger_rank]
+    by_follower = {rank: wild_ranks((trigger, 4 * rank, *((again,) if waits else ())), rules) for rank in followers}
+    always = reduce(and_, by_follower.values())
+    only = reduce(or_, by_follower.values()) & ~always
+    assert all(mask == always | only & 1 << rank for rank, mask in by_follower.items())
+    return none, always, only

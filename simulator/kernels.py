@@ -9,11 +9,11 @@ widens to 64 bits, and places in an array are unsigned, because numba looks whet
 import numpy as np
 
 from evaluator.kernel_cache import njit
-from evaluator.kernels import BLOCK, HAND, STRIDE, column_strengths, scratch_space, split_masks
+from evaluator.kernels import BLOCK, HAND, STRIDE, column_strengths, scratch_space
 from simulator.deal_kernels import PASS, deal, prepare
 from simulator.random_kernels import block_key
 from simulator.tally_kernels import MOST_WINNERS, TALLY, clear_void, tally_block
-from simulator.wild_kernels import find_masks
+from simulator.wild_kernels import find_wild
 
 
 @njit(cache=True, nogil=True)
@@ -34,12 +34,14 @@ def deal_block(layout, places, seed, stream, block, cards, wild):
         Mask of the wild ranks at the showdown of each deal, on return.
     """
     numbers = np.empty((PASS + layout.unknown_rows.size) * STRIDE, np.uint8)
-    states = np.empty(BLOCK, np.uint8)
-    counts = np.empty(BLOCK, np.uint16)
-    listed = np.empty(BLOCK + 1, np.uint16)
+    low = np.empty(BLOCK, np.uint8)
+    high = np.empty(BLOCK, np.uint8)
+    void = np.empty(BLOCK, np.uint8)
     prepare(layout, numbers, cards)
     deal(layout, places, np.int64(0), block_key(seed, stream, block), numbers, cards, np.int64(BLOCK))
-    find_masks(layout, cards, states, counts, listed, wild, np.int64(BLOCK))
+    find_wild(layout, cards, low, high, void, np.int64(BLOCK))
+    for i in range(BLOCK):
+        wild[i] = np.uint16(low[i]) | np.uint16(np.uint16(high[i]) << np.uint16(8))
 
 
 @njit(cache=True, nogil=True)
@@ -71,10 +73,9 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
     """
     numbers = np.empty((PASS + layout.unknown_rows.size) * STRIDE, np.uint8)
     cards = np.empty(layout.rows * STRIDE, np.uint8)
-    states = np.empty(BLOCK, np.uint8)
-    masks = np.empty(BLOCK, np.uint16)
     low = np.empty(BLOCK, np.uint8)
     high = np.empty(BLOCK, np.uint8)
+    void = np.empty(BLOCK, np.uint8)
     space = scratch_space()
     strengths = np.empty(layout.seats * STRIDE, np.uint16)
     best = np.empty(BLOCK, np.uint16)
@@ -87,8 +88,7 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
         left = deals - block * BLOCK
         size = left if left < BLOCK else BLOCK
         deal(layout, places, block - first_block, block_key(seed, stream, block), numbers, cards, size)
-        find_masks(layout, cards, states, winners, ties, masks, size)
-        split_masks(masks, np.int64(0), low, high, size)
+        find_wild(layout, cards, low, high, void, size)
         for seat in range(layout.seats):
             first = seat * STRIDE
             column_strengths(
@@ -97,8 +97,8 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
             )  # fmt: skip
         if layout.redeals:
             for seat in range(layout.seats):
-                void = clear_void(states, strengths, seat, size)
-                tally[seat * TALLY + MOST_WINNERS] -= void  # they are tallied below as the lowest hands
-                void_deals += void if seat == 0 else 0
+                cleared = clear_void(void, strengths, seat, size)
+                tally[seat * TALLY + MOST_WINNERS] -= cleared  # they are tallied below as the lowest hands
+                void_deals += cleared if seat == 0 else 0
         tally_block(layout.seats, strengths, best, winners, ties, tally, size)
     return void_deals

@@ -5,7 +5,6 @@ import numpy as np
 from evaluator.kernel_cache import stage
 from evaluator.kernels import STRIDE
 from simulator.deal_kernels import start
-from simulator.wild_kernels import NO_TRIGGER, list_above_one
 
 MOST_WINNERS = 8
 CATEGORIES = 10
@@ -13,15 +12,15 @@ TALLY = MOST_WINNERS + CATEGORIES  # of a seat: deals with 1 .. 8 winners, then 
 
 
 @stage
-def clear_void(states, strengths, row, size):
+def clear_void(void, strengths, row, size):
     """Set the hands of deals without a trigger face up below all others (rule W13); returns how many they are."""
     first = start(row)
     count = np.uint16(0)
     for i in range(size):
         strength = strengths[first + np.uint64(i)]
-        void = states[i] == NO_TRIGGER
-        strengths[first + np.uint64(i)] = np.uint16(0) if void else strength
-        count = np.uint16(count + np.uint16(void))
+        is_void = void[i]
+        strengths[first + np.uint64(i)] = np.uint16(0) if is_void else strength
+        count = np.uint16(count + np.uint16(is_void))
     return np.int64(count)
 
 
@@ -57,6 +56,16 @@ def _count_at_least(strengths, row, least, size):
 
 
 @stage
+def _list_ties(winners, ties, size):
+    """List the deals with more than one winner, without a branch; returns how many they are."""
+    found = np.uint64(0)
+    for i in range(size):
+        ties[found] = np.uint16(i)
+        found += np.uint64(winners[i] > 1)
+    return np.int64(found)
+
+
+@stage
 def _settle_ties(seats, strengths, best, winners, ties, found, tally):
     """Move the deals with several winners, which have been counted as won alone."""
     for k in range(found):
@@ -84,4 +93,4 @@ def tally_block(seats, strengths, best, winners, ties, tally, size):
             tally[here + category] += found
     for seat in range(seats):
         tally[seat * TALLY] += _count_best(strengths, seat, best, winners, size)
-    _settle_ties(seats, strengths, best, winners, ties, list_above_one(winners, ties, size), tally)
+    _settle_ties(seats, strengths, best, winners, ties, _list_ties(winners, ties, size), tally)

@@ -1,108 +1,77 @@
-"""Wild ranks of a block of deals, compiled: `simulator.rules` on whole rows of cards."""
+"""Wild ranks of a block of deals, compiled: `simulator.rules` on whole rows of cards.
+
+The followers of a deal, the last one or all that there were (rule W12), are a mask of 13 bits like the wild ranks that
+they lead to, in two rows of bytes: `low` has the ranks 2 to 9, `high` those from 10 on.
+"""
 
 import numpy as np
 
 from evaluator.kernel_cache import stage
-from evaluator.kernels import STRIDE
 from simulator.deal_kernels import start
 
-# Constants of eight bits, because numba compares and shifts mixed types in 64.
-NO_FOLLOWER = np.uint8(13)
-SUIT_BITS = np.uint8(2)
-# States of the wild rule: the last follower, 13 for none, and from 14 on the same while a trigger waits.
-NO_TRIGGER = np.uint8(NO_FOLLOWER)
-_WAITING = np.uint8(14)
+_SUIT_BITS = np.uint8(2)  # of eight bits, because numba compares and shifts mixed types in 64
+_NONE = np.uint8(0)
 
 
 @stage
-def _follow(cards, before, row, trigger, states, size):
-    """Go on by one card face up (rules W2, W5): after a trigger it is the follower, unless it is a trigger too."""
-    first = start(row)
-    first_before = start(before)
-    for i in range(size):
-        rank = np.uint8(cards[first + np.uint64(i)] >> SUIT_BITS)
-        rank_before = np.uint8(cards[first_before + np.uint64(i)] >> SUIT_BITS)
-        follower = states[i]
-        now = rank if rank_before == trigger else follower
-        states[i] = follower if rank == trigger else now
+def _follow(cards, before, row, trigger, kept, low, high, size):
+    """Go on by one card face up (rules W2, W5): after a trigger it is a follower, unless it is a trigger too.
 
-
-@stage
-def _count_followers(cards, before, row, trigger, counts, size):
-    """Count the followers of each deal, where they accumulate (rule W12)."""
-    first = start(row)
-    first_before = start(before)
-    for i in range(size):
-        rank = np.uint8(cards[first + np.uint64(i)] >> SUIT_BITS)
-        rank_before = np.uint8(cards[first_before + np.uint64(i)] >> SUIT_BITS)
-        counts[i] = np.uint16(counts[i] + np.uint16((rank_before == trigger) & (rank != trigger)))
-
-
-@stage
-def _end_follow(cards, last, trigger, least, states, size):
-    """Make the state of the wild rule of the last follower: whether the last card face up waits (rule W9)."""
-    first = start(last)
-    for i in range(size):
-        follower = states[i]
-        waiting = np.uint8(_WAITING + (follower if follower > least else least))
-        states[i] = waiting if np.uint8(cards[first + np.uint64(i)] >> SUIT_BITS) == trigger else follower
-
-
-@stage
-def list_above_one(counts, listed, size):
-    """List the deals with a count above one, without a branch; returns how many they are."""
-    found = np.uint64(0)
-    for i in range(size):
-        listed[found] = np.uint16(i)
-        found += np.uint64(counts[i] > 1)
-    return np.int64(found)
-
-
-@stage
-def _unite_masks(cards, up_rows, trigger, wild_masks, listed, found, masks):
-    """Mask of each listed deal by all its followers.
-
-    Few deals have more than one follower, so that these can be gone through card by card.
+    Earlier followers go, or stay if `kept` is 255. The bit of the rank is put together by selections: vectors of bytes
+    cannot be shifted one by one.
     """
-    for k in range(found):
-        i = np.int64(listed[k])
-        followers = np.int64(0)
-        waits = False
-        for row in up_rows:
-            rank = np.int64(cards[row * STRIDE + i]) >> 2
-            if waits and rank != trigger:
-                followers |= np.int64(1) << rank
-            waits = rank == trigger
-        first = np.int64(_WAITING) if waits else np.int64(0)
-        mask = np.uint16(0)
-        for follower in range(13):
-            if (followers >> follower) & 1:
-                mask |= wild_masks[first + follower]
-        masks[i] = mask
-
-
-@stage
-def _look_up_masks(states, wild_masks, masks, size):
+    first = start(row)
+    first_before = start(before)
     for i in range(size):
-        masks[i] = wild_masks[states[i]]
+        card = cards[first + np.uint64(i)]
+        follows = np.uint8(cards[first_before + np.uint64(i)] >> _SUIT_BITS) == trigger
+        follows &= np.uint8(card >> _SUIT_BITS) != trigger
+        bit = np.uint8(2) if np.uint8(card & np.uint8(4)) else np.uint8(1)
+        bit = np.uint8(bit << np.uint8(2)) if np.uint8(card & np.uint8(8)) else bit
+        bit = np.uint8(bit << np.uint8(4)) if np.uint8(card & np.uint8(16)) else bit
+        in_high = np.uint8(card & np.uint8(32))
+        so_far_low = low[i]
+        so_far_high = high[i]
+        now_low = np.uint8((so_far_low & kept) | (_NONE if in_high else bit))
+        now_high = np.uint8((so_far_high & kept) | (bit if in_high else _NONE))
+        low[i] = now_low if follows else so_far_low
+        high[i] = now_high if follows else so_far_high
 
 
 @stage
-def find_masks(layout, cards, states, counts, listed, masks, size):
-    """State of the wild rule and mask of the wild ranks at the showdown of each deal (rules W2 to W16)."""
+def _end(cards, last, trigger, wild, low, high, void, size):
+    """Turn followers into wild ranks, by whether the last card face up is a trigger that waits (rule W9)."""
+    first = start(last)
+    none_low, none_high = wild[0], wild[1]
+    always_low, always_high = wild[2], wild[3]
+    only_low, only_high = wild[4], wild[5]
+    none_low_waiting, none_high_waiting = wild[6], wild[7]
+    always_low_waiting, always_high_waiting = wild[8], wild[9]
+    only_low_waiting, only_high_waiting = wild[10], wild[11]
+    for i in range(size):
+        waits = np.uint8(cards[first + np.uint64(i)] >> _SUIT_BITS) == trigger
+        followers_low = low[i]
+        followers_high = high[i]
+        none = np.uint8(followers_low | followers_high) == _NONE
+        now_low = none_low if none else np.uint8(always_low | (followers_low & only_low))
+        now_high = none_high if none else np.uint8(always_high | (followers_high & only_high))
+        then_low = none_low_waiting if none else np.uint8(always_low_waiting | (followers_low & only_low_waiting))
+        then_high = none_high_waiting if none else np.uint8(always_high_waiting | (followers_high & only_high_waiting))
+        low[i] = then_low if waits else now_low
+        high[i] = then_high if waits else now_high
+        void[i] = np.uint8(none & (not waits))
+
+
+@stage
+def find_wild(layout, cards, low, high, void, size):
+    """Wild ranks at the showdown of each deal (rules W2 to W16), and whether it has no trigger face up."""
     trigger = np.uint8(layout.trigger)
+    kept = np.uint8(255) if layout.accumulates else _NONE
     up_rows = layout.up_rows
     for i in range(size):
-        states[i] = NO_FOLLOWER
-        counts[i] = 0
+        low[i] = _NONE
+        high[i] = _NONE
     for k in range(1, up_rows.size):
-        _follow(cards, up_rows[k - 1], up_rows[k], trigger, states, size)
-        if layout.accumulates:
-            _count_followers(cards, up_rows[k - 1], up_rows[k], trigger, counts, size)
+        _follow(cards, up_rows[k - 1], up_rows[k], trigger, kept, low, high, size)
     if up_rows.size:
-        least = np.uint8(0) if layout.keeps else NO_FOLLOWER
-        _end_follow(cards, up_rows[up_rows.size - 1], trigger, least, states, size)
-    _look_up_masks(states, layout.wild_masks, masks, size)
-    if layout.accumulates:
-        found = list_above_one(counts, listed, size)
-        _unite_masks(cards, up_rows, layout.trigger, layout.wild_masks, listed, found, masks)
+        _end(cards, up_rows[up_rows.size - 1], trigger, layout.wild, low, high, void, size)

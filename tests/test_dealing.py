@@ -13,7 +13,7 @@ from simulator import Rules, Table, sample_deals
 from simulator.completions import layout
 from simulator.deal_kernels import PASS
 from simulator.rules import wild_ranks
-from simulator.wild_kernels import find_masks
+from simulator.wild_kernels import find_wild
 from tests import oracle
 from tests.blocks import TABLES, deal, own_rows, places, table_of, unseen, up_rows
 from tests.figures import JIT
@@ -183,10 +183,8 @@ WILD_RULES = [
 
 
 @njit
-def masks_of(  # type: ignore[no-untyped-def]  # a way into the kernel's function, which has none of its own
-    where, cards, states, counts, listed, masks, size
-):
-    find_masks(where, cards, states, counts, listed, masks, size)
+def find_ranks(where, cards, low, high, void, size):  # type: ignore[no-untyped-def]  # a way into the kernel's function
+    find_wild(where, cards, low, high, void, size)
 
 
 def rules_text(rules: Rules) -> str:
@@ -201,14 +199,17 @@ def test_wild_ranks_by_the_kernel_on_any_up_cards(rules: Rules) -> None:
     decks = np.full((52, STRIDE), 255, np.uint8)
     decks[:, :BLOCK] = rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (BLOCK, 1)), axis=1).T
     where = layout(Table.parse(["xx/x", "xx/x"], rules=rules))
-    scratch = np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint16), np.empty(BLOCK + 1, np.uint16)
     for up in (0, 1, 2, 8, 33):
         order: NDArray[np.int64] = rng.permutation(52)[:up]
-        masks = np.full(BLOCK, 7_777, np.uint16)
-        masks_of(where._replace(up_rows=order), decks.reshape(-1), *scratch, masks, checked)
+        low, high, void = np.full((3, BLOCK), 77, np.uint8)
+        find_ranks(where._replace(up_rows=order), decks.reshape(-1), low, high, void, checked)
         columns = decks[order, :checked].T.tolist()
-        assert masks[:checked].tolist() == [wild_ranks(column, rules) for column in columns]
-        assert (masks[checked:] == 7_777).all()
+        wild = low | high.astype(np.uint16) << 8
+        assert wild[:checked].tolist() == [wild_ranks(column, rules) if up else 0 for column in columns]
+        if up:
+            wanted = [all(card >> 2 != rules.trigger_rank for card in column) for column in columns]
+            assert void[:checked].tolist() == wanted
+        assert (np.stack([low, high, void])[:, checked:] == 77).all()
 
 
 def test_tables_cover_every_kind() -> None:

@@ -14,16 +14,15 @@ from simulator import deal_kernels, random_kernels, tally_kernels, wild_kernels
 BYTES, SHORTS = (types.Array(dtype, 1, "C") for dtype in (types.uint8, types.uint16))
 PLACE, SIZE = types.int64, types.int64
 LOOPS = {
-    evaluator.kernels.split_masks: (SHORTS, PLACE, BYTES, BYTES, SIZE),
+    evaluator.kernels._split_masks: (SHORTS, PLACE, BYTES, BYTES, SIZE),
     evaluator.kernels._mark_wild: (BYTES, PLACE, BYTES, BYTES, BYTES, SIZE),
     evaluator.kernels._sum_hashes: (BYTES, SHORTS, SHORTS, SHORTS, SIZE),
     evaluator.kernels._flag_flushes: (BYTES, BYTES, SIZE),
     random_kernels.draw: (*[types.uint32] * 4, types.uint64, BYTES, SIZE),
     deal_kernels._trace_back: (BYTES, PLACE, PLACE, SIZE),
     deal_kernels._skip_seen: (BYTES, PLACE, *[types.uint8] * 4, SIZE),
-    wild_kernels._follow: (BYTES, PLACE, PLACE, types.uint8, BYTES, SIZE),
-    wild_kernels._count_followers: (BYTES, PLACE, PLACE, types.uint8, SHORTS, SIZE),
-    wild_kernels._end_follow: (BYTES, PLACE, types.uint8, types.uint8, BYTES, SIZE),
+    wild_kernels._follow: (BYTES, PLACE, PLACE, types.uint8, types.uint8, BYTES, BYTES, SIZE),
+    wild_kernels._end: (BYTES, PLACE, types.uint8, BYTES, BYTES, BYTES, BYTES, SIZE),
     tally_kernels.clear_void: (BYTES, SHORTS, PLACE, SIZE),
     tally_kernels._raise_best: (SHORTS, PLACE, SHORTS, SIZE),
     tally_kernels._count_best: (SHORTS, PLACE, SHORTS, SHORTS, SIZE),
