@@ -98,11 +98,12 @@ def list_options(cards, known, ranks, count, partners, filtered, hand, ways, nex
                             total += ways[at - (1 << position)]
                     ways[at + ROWS * states] = total
         if filtered:
+            partner = partners[card] << _ONE  # the cards chosen are one before the next ones
             for filled in range(first_state, states):
                 at = here + filled
                 total = ways[at + (ROWS + 1) * states]
                 for i in range(depth):
-                    if (partners[card] >> np.uint64(next_card[i] - 1)) & _ONE:
+                    if (partner >> np.uint64(next_card[i])) & _ONE:
                         total += ways[at + (2 + i) * states]
                 ways[at + (ROWS if last else ROWS + 1) * states] = total
                 ways[at + (ROWS + 2 + depth) * states] = ways[at]
@@ -174,9 +175,10 @@ def count_disjoint(
                 if size <= most:
                     here = at[rest] + places[card * SIZES + size]
                     at[top + rest] = here
-                    count = counts[here]
-                    total += -count if size & 1 else count
-                    counts[here] = count + weight
+                    if insert:
+                        counts[here] += weight
+                    else:
+                        total += -counts[here] if size & 1 else counts[here]
         if insert:
             inserted += 1
             continue
@@ -250,27 +252,31 @@ def compare_boards(
         for s in range(listed):
             reached[s] = level_starts[at[chosen + s] - 1]
             cards[s] = 0
-            level = max(level, level_strengths[reached[s]])
+            strength = np.int64(level_strengths[reached[s]])
+            if strength > level:
+                level = strength
             if s:
                 rest *= _popcount(free) - s
         for k in range(chosen):
             categories[k * CATEGORIES + (strengths[at[k] - 1] >> 12)] += rest * (_popcount(free) if listed else 1)
         while level < NO_STRENGTH:
             present = 0
-            follow = NO_STRENGTH
+            follow = np.int64(NO_STRENGTH)
             for s in range(listed):
                 i = reached[s]
-                while level_strengths[i] <= level:
+                strength = np.int64(level_strengths[i])
+                while strength <= level:
                     made = level_masks[i] & free
-                    categories[(chosen + s) * CATEGORIES + (level_strengths[i] >> 12)] += rest * _popcount(made)
-                    if level_strengths[i] < level:
+                    categories[(chosen + s) * CATEGORIES + (strength >> 12)] += rest * _popcount(made)
+                    if strength < level:
                         cards[s] |= made
                     elif made:
                         cards[LISTED + s] = made
                         present |= 1 << s
                     i += 1
+                    strength = np.int64(level_strengths[i])
                 reached[s] = i
-                follow = min(follow, level_strengths[i])
+                follow = min(follow, strength)
             bits = high & 255 if level == high >> 8 else 0
             part = present  # of the seats that can make the level those that do
             while part or bits:
