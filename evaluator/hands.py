@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from evaluator.cards import DECK, check_distinct, parse_cards, parse_ranks
-from evaluator.kernels import BLANK, HAND, evaluate_hands
+from evaluator.kernels import BLANK, BLOCK, HAND, STRIDE, evaluate_hands, new_space
 from evaluator.tables import Tables, load
 
 _MASKS = 1 << 13
@@ -79,7 +79,11 @@ def evaluate(
     out = np.empty(shape, np.int32)
     if out.size:
         masks = np.require(masks, np.uint16, _KERNEL).reshape(-1)
-        wrong = evaluate_hands(flat, count, masks, int(double_ace_flush), bool(check), tables(), out.reshape(-1))
+        columns, strengths = np.empty(HAND * STRIDE, np.uint8), np.empty(BLOCK, np.uint16)
+        low, high = np.empty((2, BLOCK), np.uint8)
+        scratch = new_space(), columns, low, high, strengths
+        settings = int(double_ace_flush), bool(check), tables()
+        wrong = evaluate_hands(flat, count, masks, *settings, *scratch, out.reshape(-1))
         if wrong < out.size:
             check_distinct(flat.reshape(-1, HAND)[wrong, :count].tolist())
     return out

@@ -39,7 +39,7 @@ KERNELS: list[Any] = []
 
 
 def njit(*, cache: bool = False, **options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """Compile a function when it is first called, as ``numba.njit`` does.
+    """Compile a function when it is first called, as ``numba.njit`` does, but without a way in from C.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def njit(*, cache: bool = False, **options: Any) -> Callable[[Callable[..., Any]
     """
 
     def decorate(function: Callable[..., Any]) -> Any:
-        kernel = numba.njit(**options)(function)
+        kernel = numba.njit(**{"no_cfunc_wrapper": True, **options})(function)
         if cache and hasattr(kernel, "py_func"):  # with the JIT off it is the function
             kernel._cache = KernelCache(function)
             KERNELS.append(kernel)
@@ -59,7 +59,7 @@ def njit(*, cache: bool = False, **options: Any) -> Callable[[Callable[..., Any]
     return decorate
 
 
-stage: Callable[[Callable[..., Any]], Any] = njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+stage: Callable[[Callable[..., Any]], Any] = njit(nogil=True, no_cpython_wrapper=True)
 """Compile a function that only kernels call. The ways in from Python and C would take longer to compile than itself."""
 
 

@@ -9,7 +9,10 @@ hands that may hold a flush, which a last loop goes through.
 No function is called per hand with an array among its arguments: numba would count references inside the loop.
 """
 
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from evaluator.kernel_cache import njit, stage
 
@@ -32,6 +35,39 @@ _SUIT = np.uint64(0xFFFF)
 _FLUSH_WORDS = np.array(
     [1 << (16 * (code & 3) + (code >> 2)) for code in range(WILD)] + 4 * [0x2000200020002000] + 8 * [0], np.uint64
 )
+
+
+class Space(NamedTuple):
+    """Scratch space for a block of hands. Arrays made inside a kernel take long to compile.
+
+    Attributes
+    ----------
+    codes, flags : ndarrays of uint8, shapes (7 * STRIDE,) and (BLOCK,)
+        Codes of the cards, and which hands may hold a flush.
+    sums_1, sums_2, slots : ndarrays of uint16, uint16 and uint32, shape (BLOCK,)
+        Sums of hashes, and the slots that they lead to.
+    candidates : ndarray of uint16, shape (BLOCK + 1,)
+        List of hands.
+    """
+
+    codes: NDArray[np.uint8]
+    flags: NDArray[np.uint8]
+    sums_1: NDArray[np.uint16]
+    sums_2: NDArray[np.uint16]
+    slots: NDArray[np.uint32]
+    candidates: NDArray[np.uint16]
+
+
+def new_space() -> Space:
+    """Make scratch space, with anything in it."""
+    return Space(
+        codes=np.empty(HAND * STRIDE, np.uint8),
+        flags=np.empty(BLOCK, np.uint8),
+        sums_1=np.empty(BLOCK, np.uint16),
+        sums_2=np.empty(BLOCK, np.uint16),
+        slots=np.empty(BLOCK, np.uint32),
+        candidates=np.empty(BLOCK + 1, np.uint16),
+    )
 
 
 @stage
@@ -157,8 +193,8 @@ def column_strengths(cards, start, low, high, count, tables, double_ace, space, 
         Look-up tables.
     double_ace : int
         1 if each wild card in a flush is an ace, else 0.
-    space : tuple of arrays
-        Scratch space, from `scratch_space`.
+    space : Space
+        Scratch space.
     out : array of uint16, 1-d
         The strengths, on return, from place `first` on.
     first : int
@@ -166,27 +202,14 @@ def column_strengths(cards, start, low, high, count, tables, double_ace, space, 
     size : int
         Number of hands.
     """
-    codes, flags, sums_1, sums_2, slots, candidates = space
+    codes, sums_1, sums_2, slots = space.codes, space.sums_1, space.sums_2, space.slots
     _mark_wild(cards, start, low, high, codes, size)
     _sum_hashes(codes, tables.sum_starts[count - 1], sums_1, sums_2, size)
     _find_slots(sums_1, sums_2, tables.row_offsets, slots, size)
     _look_up(slots, tables.rank_strengths[count - 1], out, first, size)
-    _flag_flushes(codes, flags, size)
-    found = _list_flagged(flags, candidates, size)
-    _raise_flushes(codes, tables.flush_strengths[double_ace], out, first, candidates, found)
-
-
-@stage
-def scratch_space():
-    """Make scratch space for `column_strengths`: codes, flags, two sums, slots, candidates."""
-    return (
-        np.empty(HAND * STRIDE, np.uint8),
-        np.empty(BLOCK, np.uint8),
-        np.empty(BLOCK, np.uint16),
-        np.empty(BLOCK, np.uint16),
-        np.empty(BLOCK, np.uint32),
-        np.empty(BLOCK + 1, np.uint16),
-    )
+    _flag_flushes(codes, space.flags, size)
+    found = _list_flagged(space.flags, space.candidates, size)
+    _raise_flushes(codes, tables.flush_strengths[double_ace], out, first, space.candidates, found)
 
 
 @stage
@@ -226,7 +249,7 @@ def _fill(value, row):
 
 
 @njit(cache=True, nogil=True)
-def evaluate_hands(cards, count, masks, double_ace, check, tables, out):
+def evaluate_hands(cards, count, masks, double_ace, check, tables, space, columns, low, high, strengths, out):
     """Strengths of hands given one a row.
 
     Parameters
@@ -243,6 +266,8 @@ def evaluate_hands(cards, count, masks, double_ace, check, tables, out):
         Whether to stop at a hand with a repeated or impossible card.
     tables : Tables
         Look-up tables.
+    space, columns, low, high, strengths : Space, arrays of uint8 (7 * STRIDE,), (BLOCK,), (BLOCK,), of uint16 (BLOCK,)
+        Scratch space.
     out : array of int32, shape (hands,)
         The strengths, on return.
 
@@ -251,11 +276,6 @@ def evaluate_hands(cards, count, masks, double_ace, check, tables, out):
     int
         The first wrong hand if `check`, else the number of hands.
     """
-    columns = np.empty(HAND * STRIDE, np.uint8)
-    low = np.empty(BLOCK, np.uint8)
-    high = np.empty(BLOCK, np.uint8)
-    strengths = np.empty(BLOCK, np.uint16)
-    space = scratch_space()
     zero = np.int64(0)
     _fill(np.uint8(masks[0]), low)
     _fill(np.uint8(masks[0] >> np.uint16(8)), high)

@@ -18,6 +18,7 @@ from simulator.limits import checked_seed, whole
 from simulator.rules import UP_CARDS, is_void, wild_start, wild_steps
 from simulator.run import Progress
 from simulator.table import Table
+from simulator.workspace import workspace
 
 MAX_COUNT = 1_000_000
 
@@ -137,13 +138,13 @@ def sample_deals(
     count = whole("count", count, 1, MAX_COUNT)
     seed = checked_seed(seed)
     where, holes = layout(table), hole_draws(table)
-    cards = np.empty(where.rows * STRIDE, np.uint8)
+    work = workspace(where)
     wild = np.empty(BLOCK, np.uint16)
     deals: list[Deal] = []
     for block in range(-(-count // BLOCK)):
         places = draw_holes(holes, seed, 0, block, block + 1)
-        deal_block(where, places, np.uint64(seed), np.uint64(0), np.uint64(block), cards, wild)
-        columns = cards.reshape(-1, STRIDE)[:, : min(BLOCK, count - block * BLOCK)].T
+        deal_block(where, work, places, np.uint64(seed), np.uint64(0), np.uint64(block), wild)
+        columns = work.cards.reshape(-1, STRIDE)[:, : min(BLOCK, count - block * BLOCK)].T
         for column in columns.tolist():
             deals.append(_deal(table, column))
             if progress is not None:

@@ -16,26 +16,16 @@ count from the end.
 import numpy as np
 
 from evaluator.kernel_cache import stage
-from evaluator.kernels import BLOCK, HAND, STRIDE
+from evaluator.kernels import HAND, STRIDE
 from simulator.random_kernels import GOLDEN, draw, mix
 
 PASS = 8  # earlier positions that a pass of `_trace_back` looks at
-# Of eight bits, because numba compares mixed types in 64.
-NEVER = np.uint8(255)  # no card and no number of one
 
 
 @stage
 def start(row):
     """Where a row starts."""
     return np.uint64(row) * np.uint64(STRIDE)
-
-
-@stage
-def fill(value, row, values):
-    """Set a whole row to one value."""
-    first = start(row)
-    for i in range(BLOCK):
-        values[first + np.uint64(i)] = value
 
 
 @stage
@@ -101,12 +91,3 @@ def deal(layout, places, at, key, numbers, cards, size):
     if layout.common:
         for seat in range(1, layout.seats):
             _copy(cards, HAND - 1, cards, HAND * seat + HAND - 1, size)
-
-
-@stage
-def prepare(layout, numbers, cards):
-    """Fill the rows that are the same in every block."""
-    for row in range(PASS):
-        fill(NEVER, row, numbers)
-    for k in range(layout.known_rows.size):
-        fill(np.uint8(layout.known_cards[k]), layout.known_rows[k], cards)

@@ -9,43 +9,39 @@ widens to 64 bits, and places in an array are unsigned, because numba looks whet
 import numpy as np
 
 from evaluator.kernel_cache import njit
-from evaluator.kernels import BLOCK, HAND, STRIDE, column_strengths, scratch_space
-from simulator.deal_kernels import PASS, deal, prepare
+from evaluator.kernels import BLOCK, HAND, STRIDE, column_strengths
+from simulator.deal_kernels import deal
 from simulator.random_kernels import block_key
 from simulator.tally_kernels import MOST_WINNERS, TALLY, clear_void, tally_block
 from simulator.wild_kernels import find_wild
 
 
 @njit(cache=True, nogil=True)
-def deal_block(layout, places, seed, stream, block, cards, wild):
+def deal_block(layout, work, places, seed, stream, block, wild):
     """Make the deals of one block, to look at them.
 
     Parameters
     ----------
     layout : Layout
         The table.
+    work : Workspace
+        Its memory; has the cards, on return.
     places : array of uint8, shape (1, positions, BLOCK)
         As `place_holes` draws them; no positions without filters.
     seed, stream, block : uint64
         Which block.
-    cards : array of uint8, shape (layout.rows * STRIDE,)
-        Card ids, row by row, on return.
     wild : array of uint16, shape (BLOCK,)
         Mask of the wild ranks at the showdown of each deal, on return.
     """
-    numbers = np.empty((PASS + layout.unknown_rows.size) * STRIDE, np.uint8)
-    low = np.empty(BLOCK, np.uint8)
-    high = np.empty(BLOCK, np.uint8)
-    void = np.empty(BLOCK, np.uint8)
-    prepare(layout, numbers, cards)
-    deal(layout, places, np.int64(0), block_key(seed, stream, block), numbers, cards, np.int64(BLOCK))
-    find_wild(layout, cards, low, high, void, np.int64(BLOCK))
+    cards, low, high = work.cards, work.low, work.high
+    deal(layout, places, np.int64(0), block_key(seed, stream, block), work.numbers, cards, np.int64(BLOCK))
+    find_wild(layout, cards, low, high, work.void, np.int64(BLOCK))
     for i in range(BLOCK):
         wild[i] = np.uint16(low[i]) | np.uint16(np.uint16(high[i]) << np.uint16(8))
 
 
 @njit(cache=True, nogil=True)
-def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, deals, tally):
+def tally_blocks(layout, tables, work, space, places, seed, stream, first_block, last_block, deals, tally):
     """Deal a range of blocks and tally the showdowns.
 
     Parameters
@@ -54,6 +50,8 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
         The table.
     tables : Tables
         Look-up tables of the evaluator.
+    work, space : Workspace, Space
+        Memory of the table and of the evaluator.
     places : array of uint8, shape (last_block - first_block, positions, BLOCK)
         As `place_holes` draws them; no positions without filters.
     seed, stream : uint64
@@ -71,24 +69,13 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
     int
         Number of void deals (rule W13) among those dealt.
     """
-    numbers = np.empty((PASS + layout.unknown_rows.size) * STRIDE, np.uint8)
-    cards = np.empty(layout.rows * STRIDE, np.uint8)
-    low = np.empty(BLOCK, np.uint8)
-    high = np.empty(BLOCK, np.uint8)
-    void = np.empty(BLOCK, np.uint8)
-    space = scratch_space()
-    strengths = np.empty(layout.seats * STRIDE, np.uint16)
-    best = np.empty(BLOCK, np.uint16)
-    winners = np.empty(BLOCK, np.uint16)
-    ties = np.empty(BLOCK + 1, np.uint16)
-
+    cards, low, high, strengths = work.cards, work.low, work.high, work.strengths
     void_deals = 0
-    prepare(layout, numbers, cards)
     for block in range(first_block, last_block):
         left = deals - block * BLOCK
         size = left if left < BLOCK else BLOCK
-        deal(layout, places, block - first_block, block_key(seed, stream, block), numbers, cards, size)
-        find_wild(layout, cards, low, high, void, size)
+        deal(layout, places, block - first_block, block_key(seed, stream, block), work.numbers, cards, size)
+        find_wild(layout, cards, low, high, work.void, size)
         for seat in range(layout.seats):
             first = seat * STRIDE
             column_strengths(
@@ -97,8 +84,8 @@ def tally_blocks(layout, tables, places, seed, stream, first_block, last_block, 
             )  # fmt: skip
         if layout.redeals:
             for seat in range(layout.seats):
-                cleared = clear_void(void, strengths, seat, size)
+                cleared = clear_void(work.void, strengths, seat, size)
                 tally[seat * TALLY + MOST_WINNERS] -= cleared  # they are tallied below as the lowest hands
                 void_deals += cleared if seat == 0 else 0
-        tally_block(layout.seats, strengths, best, winners, ties, tally, size)
+        tally_block(layout.seats, strengths, work.best, work.winners, work.ties, tally, size)
     return void_deals

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import evaluator.tables
-from evaluator.kernels import BLOCK
+from evaluator.kernels import BLOCK, new_space
 from evaluator.tables import Tables
 from simulator.completions import Layout, layout
 from simulator.failures import NoValidDeal
@@ -25,6 +25,7 @@ from simulator.results import Figures, SeatResult, seat_results
 from simulator.run import Run, Task
 from simulator.table import Table
 from simulator.tally_kernels import TALLY
+from simulator.workspace import workspace
 
 ROUND_BLOCKS = 64  # the first rounds have so many blocks, later ones an eighth of what is done
 TASK_BLOCKS = 16, 512  # of a short round, and the most of a long one
@@ -167,9 +168,9 @@ def tally_task(
     """
     tally = np.zeros((where.seats, TALLY), np.int64)
     places = draw_holes(holes, seed, stream, first_block, last_block)
-    void = tally_blocks(
-        where, _tables(), places, np.uint64(seed), np.uint64(stream), first_block, last_block, deals, tally.reshape(-1)
-    )
+    memory = workspace(where), new_space()
+    numbers = np.uint64(seed), np.uint64(stream)
+    void = tally_blocks(where, _tables(), *memory, places, *numbers, first_block, last_block, deals, tally.reshape(-1))
     return tally, min(deals, last_block * BLOCK) - first_block * BLOCK, int(void)
 
 

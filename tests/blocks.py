@@ -8,6 +8,7 @@ from simulator import Rules, Table
 from simulator.completions import Layout, layout
 from simulator.hole_draws import draw_holes, hole_draws
 from simulator.kernels import deal_block
+from simulator.workspace import workspace
 from tests import dealer
 from tests.oracle import ids
 
@@ -49,11 +50,11 @@ def deal(table: Table, blocks: int = 1, *, seed: int = 1, stream: int = 0, first
     where, holes = layout(table), hole_draws(table)
     cards = np.empty((blocks, where.rows, BLOCK), np.uint8)
     wild = np.empty((blocks, BLOCK), np.uint16)
-    flat = np.empty(where.rows * STRIDE, np.uint8)
+    work = workspace(where)
     for at in range(blocks):
         places = draw_holes(holes, seed, stream, first + at, first + at + 1)
-        deal_block(where, places, np.uint64(seed), np.uint64(stream), np.uint64(first + at), flat, wild[at])
-        cards[at] = flat.reshape(where.rows, STRIDE)[:, :BLOCK]
+        deal_block(where, work, places, np.uint64(seed), np.uint64(stream), np.uint64(first + at), wild[at])
+        cards[at] = work.cards.reshape(where.rows, STRIDE)[:, :BLOCK]
     return cards.transpose(1, 0, 2).reshape(where.rows, -1), wild.reshape(-1)
 
 

@@ -16,12 +16,13 @@ import pytest
 from numpy.typing import NDArray
 
 import evaluator.tables
-from evaluator.kernels import BLOCK
+from evaluator.kernels import BLOCK, new_space
 from simulator import Table, equity, sampling
 from simulator.completions import layout
 from simulator.kernels import tally_blocks
 from simulator.results import Result
 from simulator.tally_kernels import TALLY
+from simulator.workspace import workspace
 from tests.blocks import no_places
 from tests.figures import JIT
 from tests.oracle import CATEGORIES
@@ -90,12 +91,11 @@ def test_size_of_a_task_does_not_change_counts(monkeypatch: pytest.MonkeyPatch, 
     assert counts_of(run(name, workers=2)) == wanted
 
 
-def tally(name: str, first: int, last: int, deals: int) -> NDArray[np.int64]:
-    where = layout(table_of(name))
-    found = np.zeros(where.seats * TALLY, np.int64)
-    tally_blocks(
-        where, evaluator.tables.load(), no_places(last - first), np.uint64(21), np.uint64(0), first, last, deals, found
-    )
+def tally(name: str, first: int, last: int, deals: int, found: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+    where, seed, stream = layout(table_of(name)), np.uint64(21), np.uint64(0)
+    found = np.zeros(where.seats * TALLY, np.int64) if found is None else found
+    memory, places = (workspace(where), new_space()), no_places(last - first)
+    tally_blocks(where, evaluator.tables.load(), *memory, places, seed, stream, first, last, deals, found)
     return found.reshape(-1, TALLY)
 
 
@@ -113,10 +113,9 @@ def test_any_split_of_the_blocks_adds_up(name: str, cuts: list[int]) -> None:
 
 
 def test_a_tally_is_added_to() -> None:
-    deals = 50
-    where, found = layout(table_of("seventh street")), np.full(2 * TALLY, 7, np.int64)
-    tally_blocks(where, evaluator.tables.load(), no_places(1), np.uint64(21), np.uint64(0), 0, 1, deals, found)
-    assert (found.reshape(-1, TALLY) - 7 == tally("seventh street", 0, 1, deals)).all()
+    before = np.full(2 * TALLY, 7, np.int64)
+    added = tally("seventh street", 0, 1, 50, before)
+    assert (added - 7 == tally("seventh street", 0, 1, 50)).all()
 
 
 @pytest.mark.parametrize("deals", [1, BLOCK - 1, BLOCK, BLOCK + 1, 10_001] if JIT else [1, 300])

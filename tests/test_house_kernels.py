@@ -7,12 +7,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from evaluator.kernels import BLOCK, STRIDE
+from evaluator.kernels import BLOCK
 from simulator import Rules, Table, equity, sample_deals
 from simulator.completions import layout
 from simulator.failures import NoValidDeal
 from simulator.kernels import deal_block
 from simulator.rules import wild_ranks
+from simulator.workspace import workspace
 from tests.blocks import no_places
 from tests.oracle import CATEGORIES
 from tests.random_tables import random_table
@@ -70,8 +71,7 @@ def test_wild_ranks_of_deals(part: int) -> None:
     wild = np.empty(BLOCK, np.uint16)
     for table in tables(part):
         where = layout(table)
-        cards = np.empty(where.rows * STRIDE, np.uint8)
-        deal_block(where, no_places(1), np.uint64(part), np.uint64(0), np.uint64(0), cards, wild)
+        deal_block(where, workspace(where), no_places(1), np.uint64(part), np.uint64(0), np.uint64(0), wild)
         deals = [laid_out(sample, table.rules) for sample in sample_deals(table, DEALS, seed=part).deals]
         assert wild[:DEALS].tolist() == [wild_ranks(deal.up_cards, table.rules) for deal in deals], table
 

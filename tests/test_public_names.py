@@ -21,7 +21,7 @@ ORDER = {
         "failures", "interruptible", "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
         "random_kernels", "deal_kernels", "wild_kernels", "tally_kernels", "kernels", "hole_kernels",
-        "hole_draws", "completions", "exact_kernels",
+        "hole_draws", "completions", "workspace", "exact_kernels",
         "interval", "results", "run", "sampling",
         "exact_options", "exact_two", "exact_boards", "exact", "estimate", "audit",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
