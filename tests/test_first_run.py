@@ -97,7 +97,7 @@ class TestReadOnly:
     def test_machine_code_is_kept_in_the_home_directory(self, installation: Installation, tmp_path: Path) -> None:
         runs = [installation.run(*HAND, home=tmp_path / "home") for _ in range(2)]
         assert [(run.returncode, run.stderr) for run in runs] == [(0, ONCE), (0, b"")]
-        (file,) = (tmp_path / "home").rglob("kernels.evaluate_hands-*.nbi")
+        (file,) = (tmp_path / "home").rglob("kernels.evaluate_hands.*.nbc")
         file.chmod(0)  # not readable: made anew
         run = installation.run(*HAND, home=tmp_path / "home")
         assert (run.returncode, run.stderr) == (0, ONCE)
