@@ -38,9 +38,9 @@ def _short_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- rounds
 
 
-def test_rounds_are_of_32_blocks_and_later_of_an_eighth() -> None:
+def test_rounds_are_of_64_blocks_and_later_of_an_eighth() -> None:
     found = list(islice(rounds(Sampling(1, None, 1e-6)), 12))
-    assert [last for _, last in found] == [32, 64, 96, 128, 160, 192, 224, 256, 288, 324, 364, 409]
+    assert [last for _, last in found] == [64, 128, 192, 256, 320, 384, 448, 512, 576, 648, 729, 820]
     assert [first for first, _ in found] == [0, *(last for _, last in found[:-1])]
 
 
@@ -134,7 +134,7 @@ def test_precision_of_a_seat_that_always_wins() -> None:
     """No deal differs, but the interval has a width, so that a tiny precision needs deals."""
     result = run("AsAd/AcAh2s3d/4h", "2c3c/5h7s8h9d/Td", precision=1e-5)
     assert result.seats[0].equity == 1
-    assert 32 * BLOCK < result.deals < 100 * BLOCK
+    assert 64 * BLOCK < result.deals < 200 * BLOCK
 
 
 @pytest.mark.parametrize("value", [0, -0.1, 0.6, 1, nan, inf, -inf, 1e-9, 1e-300, "0.1", "0.1%", [0.1], 10**400])
@@ -215,7 +215,7 @@ def test_time_that_suffices_does_not_matter() -> None:
     result = time_limited(100, deals=10 * BLOCK)
     assert (result.partial, result.stopped, result.deals) == (False, None, 10 * BLOCK)
     result = time_limited(1000, precision=0.0035)
-    assert (result.partial, result.deals) == (False, 32 * BLOCK)
+    assert (result.partial, result.deals) == (False, 64 * BLOCK)
 
 
 @jit
@@ -281,7 +281,7 @@ def test_progress_under_a_precision(monkeypatch: pytest.MonkeyPatch, options: di
     assert calls[-1] == (everything, everything)
     assert all(some < everything for some, total in calls[:-1] if some == total)
     # After the first round the estimate is near, and exact where the table itself is all.
-    guess = next(total for some, total in calls if some > 33 * BLOCK)
+    guess = next(total for some, total in calls if some > 65 * BLOCK)
     assert guess == pytest.approx(everything, rel=1.0 if result.streets else 0, abs=0)
 
 
