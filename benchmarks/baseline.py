@@ -36,11 +36,11 @@ def read(path: Path) -> Baseline:
         baseline = Baseline(**json.loads(path.read_text(encoding="utf-8")))
         for value in baseline.per_loop.values():
             if not value > 0:
-                raise ValueError(f"{value} is no speed")
+                raise ValueError
     except FileNotFoundError:
         raise ValueError(f"{path} does not exist: make it with --write") from None
-    except (ValueError, TypeError, AttributeError) as error:
-        raise ValueError(f"{path} is no baseline, make it again with --write: {error}") from None
+    except (ValueError, TypeError, AttributeError):
+        raise ValueError(f"{path} is no baseline, make it again with --write") from None
     return baseline
 
 

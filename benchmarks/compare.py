@@ -19,15 +19,17 @@ def main(path: Path, write: bool) -> None:
 
     What seems slower is measured once more, and the better of its two figures counts.
     """
-    runs, loop = throughputs(), calibration()
+    if write and not path.parent.is_dir():
+        raise click.ClickException(f"there is no directory {path.parent}")
     if write:
-        baseline.write(path, cpu_name(), facts(), per_loop(runs, loop))
+        baseline.write(path, cpu_name(), facts(), per_loop(throughputs(), calibration()))
         click.echo(f"wrote {path}")
         return
     try:
         then = baseline.read(path)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.ClickException(str(error)) from None
+    runs, loop = throughputs(), calibration()
     click.echo("\n".join([*facts(), f"baseline of {then.written}:", *then.facts]))
     now = per_loop(runs, loop)
     doubtful = baseline.slower(now, then.per_loop)

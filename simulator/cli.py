@@ -245,7 +245,7 @@ def warmup(quiet: bool) -> int:
     kept = warm_up(tell=(lambda _: None) if quiet else note)
     if not kept:
         raise click.ClickException("no directory can be written to that would keep the kernels: set NUMBA_CACHE_DIR")
-    write_answer(f"all {len(KERNELS)} kernels are compiled\n")
+    write_answer(f"all {len(KERNELS)} kernels are compiled\n" if KERNELS else "numba is off: nothing to compile\n")
     return DONE
 
 

@@ -151,8 +151,11 @@ def test_compare_without_a_baseline_says_how_to_make_one(tmp_path: Path, monkeyp
     monkeypatch.setattr(compare, "throughputs", dict)
     monkeypatch.setattr(compare, "calibration", lambda: None)
     result = CliRunner().invoke(compare.main, [str(tmp_path / "none.json")])
-    assert result.exit_code == 2
-    assert "does not exist: make it with --write" in result.stderr
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: {tmp_path / 'none.json'} does not exist: make it with --write\n"
+    result = CliRunner().invoke(compare.main, [str(tmp_path / "none" / "none.json"), "--write"])
+    assert result.exit_code == 1
+    assert result.stderr == f"Error: there is no directory {tmp_path / 'none'}\n"
 
 
 def test_commands_of_a_text() -> None:

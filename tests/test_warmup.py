@@ -3,14 +3,16 @@
 import ast
 import importlib
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from evaluator.kernel_cache import KERNELS
-from tests.commands import ROOT, check_error, ftq, process
+from tests.commands import ROOT, check_error, ftq, needs_posix, process
 
 COMMANDS = [
     "equity AsKd/Qh7c xx/Tc2d --deals 10000",
@@ -98,3 +100,24 @@ def test_kernels_are_made_in_one_way() -> None:
 def test_a_warmup_that_nothing_keeps_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("simulator.warmup.warm_up", lambda tell: False)
     assert "set NUMBA_CACHE_DIR" in check_error(ftq("warmup"), 1)
+
+
+@pytest.mark.jit
+@needs_posix
+@pytest.mark.parametrize("compiled", ["evaluate_hands", "place_holes", "deal_block"])
+def test_ctrl_c_ends_a_warmup_at_once(tmp_path: Path, compiled: str) -> None:
+    """Whichever kernel is being compiled: the one after this one. None is said to be compiled that is not."""
+    command = [sys.executable, "-m", "simulator", "warmup"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as running:
+        assert running.stderr is not None
+        for line in running.stderr:
+            if f"compiled {compiled} " in line:
+                break
+        time.sleep(0.3)
+        running.send_signal(signal.SIGINT)
+        output, errors = running.communicate(timeout=60)
+    assert (running.returncode, output) == (130, "")
+    assert errors == "ftq: error: interrupted\n"
