@@ -69,7 +69,7 @@ def _levels(job: Job, up_cards: Options) -> _Levels:
     keys.sort(axis=1)
     flat = keys.ravel()
     values = flat >> 6
-    new = np.ones(flat.size, np.bool)
+    new = np.ones(flat.size, np.bool_)
     new[1:] = values[1:] != values[:-1]
     places = np.flatnonzero(new)
     masks = np.bitwise_or.reduceat(np.uint64(1) << (flat & 63).astype(np.uint64), places)

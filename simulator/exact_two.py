@@ -79,7 +79,7 @@ def _ascending(job: Job, seat: SeatCards) -> _Ascending:
     values = strengths(job, found.hands)
     order = np.argsort(values, kind="stable")
     values = values[order]
-    new = np.ones(values.size + 1, np.bool)
+    new = np.ones(values.size + 1, np.bool_)
     new[1:-1] = values[1:] != values[:-1]
     starts = np.flatnonzero(new)
     hands = np.take(found.hands, order, axis=0)
