@@ -355,11 +355,16 @@ def test_without_the_names_of_the_runtime_all_is_loaded(place: Place) -> None:
 
 def test_processes_and_threads_at_once_all_answer(place: Place) -> None:
     code = LOADING.format(folder=str(place.source.parent), before="")
-    processes = [subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.DEVNULL) for _ in range(4)]
+    command = [sys.executable, "-X", "faulthandler", "-c", code]
+    processes = [
+        subprocess.Popen(command, cwd=ROOT, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        for _ in range(4)
+    ]
     kernel = place.kernel()
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(kernel, range(8))) == list(range(0, 16, 2))
-    assert [process.wait() for process in processes] == [0] * 4
+    errors = [process.communicate()[1] for process in processes]
+    assert [(process.returncode, error) for process, error in zip(processes, errors, strict=True)] == [(0, "")] * 4
     assert place.compiled() == 0
     assert sorted(place.file().parent.iterdir()) == [place.file("double"), place.file("triple")]
 
