@@ -11,6 +11,7 @@ what numpy does well is left to it.
 import numpy as np
 
 from evaluator.kernel_cache import njit
+from simulator.bit_kernels import popcount
 
 HAND = 7
 CATEGORIES = 10
@@ -22,16 +23,7 @@ NO_STRENGTH = 0xFFFF  # above all strengths
 _ONE = np.uint64(1)
 
 
-@njit(nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-def _popcount(x):
-    """Count the bits set; LLVM knows this pattern as one instruction."""
-    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-@njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+@njit(cache=True, nogil=True)
 def list_options(cards, known, ranks, count, partners, filtered, hand, ways, next_card, used, masks, orders, hands):
     """List the sets of cards that a seat can be dealt, each with its hand of seven and the ways to deal it.
 
@@ -124,7 +116,7 @@ def list_options(cards, known, ranks, count, partners, filtered, hand, ways, nex
     return found
 
 
-@njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+@njit(cache=True, nogil=True)
 def count_disjoint(
     hands, orders, other, own_known, other_known, firsts, lasts, until, places, sizes, most, counts, at, pairs
 ):  # fmt: skip
@@ -189,7 +181,7 @@ def count_disjoint(
             block += 1
 
 
-@njit(cache=True, nogil=True, no_cfunc_wrapper=True)
+@njit(cache=True, nogil=True)
 def compare_boards(
     starts, masks, orders, strengths, listed, level_starts, level_strengths, level_masks,
     at, left, ways, best, reached, cards, winners, categories,
@@ -256,9 +248,9 @@ def compare_boards(
             if strength > level:
                 level = strength
             if s:
-                rest *= _popcount(free) - s
+                rest *= popcount(free) - s
         for k in range(chosen):
-            categories[k * CATEGORIES + (strengths[at[k] - 1] >> 12)] += rest * (_popcount(free) if listed else 1)
+            categories[k * CATEGORIES + (strengths[at[k] - 1] >> 12)] += rest * (popcount(free) if listed else 1)
         while level < NO_STRENGTH:
             present = 0
             follow = np.int64(NO_STRENGTH)
@@ -267,7 +259,7 @@ def compare_boards(
                 strength = np.int64(level_strengths[i])
                 while strength <= level:
                     made = level_masks[i] & free
-                    categories[(chosen + s) * CATEGORIES + (strength >> 12)] += rest * _popcount(made)
+                    categories[(chosen + s) * CATEGORIES + (strength >> 12)] += rest * popcount(made)
                     if strength < level:
                         cards[s] |= made
                     elif made:
@@ -283,9 +275,9 @@ def compare_boards(
                 a = cards[3 if part & 1 else 0]
                 b = cards[4 if part & 2 else 1]
                 c = cards[5 if part & 4 else 2]
-                n, m, k = _popcount(a), _popcount(b), _popcount(c)
-                total = n * m * k - _popcount(a & b) * k - _popcount(a & c) * m - _popcount(b & c) * n
-                winners[bits | part << chosen] += weight * (total + 2 * _popcount(a & b & c))
+                n, m, k = popcount(a), popcount(b), popcount(c)
+                total = n * m * k - popcount(a & b) * k - popcount(a & c) * m - popcount(b & c) * n
+                winners[bits | part << chosen] += weight * (total + 2 * popcount(a & b & c))
                 if part == 0:
                     break
                 part = (part - 1) & present

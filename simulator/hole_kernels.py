@@ -4,18 +4,10 @@ import numpy as np
 
 from evaluator.kernel_cache import njit, stage
 from evaluator.kernels import BLOCK
+from simulator.bit_kernels import popcount
 from simulator.random_kernels import GOLDEN, below, block_key, mix
 
 TRIES = 1024 * BLOCK  # to draw them in a block
-
-
-@stage
-def _bits(mask):
-    """Count the bits of a mask."""
-    mask = mask - ((mask >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    mask = (mask & np.uint64(0x3333333333333333)) + ((mask >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    mask = (mask + (mask >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((mask * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @stage
@@ -33,7 +25,7 @@ def _try_holes(holes, state, chosen):
         twice = np.int64(0)  # pairs of two cards that are gone: spoilt by both
         for k in range(filled):
             left -= holes.degrees[seat, chosen[k]]
-            twice += _bits(holes.beside[seat, chosen[k]] & used)
+            twice += popcount(holes.beside[seat, chosen[k]] & used)
         left += twice // 2
         if below(holes.most[seat], state) >= left:
             return False

@@ -20,7 +20,7 @@ ORDER = {
     "simulator": [
         "failures", "interruptible", "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
-        "random_kernels", "deal_kernels", "wild_kernels", "tally_kernels", "kernels", "hole_kernels",
+        "bit_kernels", "random_kernels", "deal_kernels", "wild_kernels", "tally_kernels", "kernels", "hole_kernels",
         "hole_draws", "completions", "workspace", "exact_kernels",
         "interval", "results", "run", "sampling",
         "exact_options", "exact_two", "exact_boards", "exact", "estimate", "audit",
