@@ -79,6 +79,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
     monkeypatch.setattr(kernel_cache, "KERNELS", [])
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(found.folder))
     monkeypatch.setattr(config, "CACHE_DIR", str(found.folder))  # numba reads the environment when it compiles
+    # Machine code that another process has made names the module, which is imported when it is loaded.
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "tiny", raising=False)
     return found
 
 
@@ -324,6 +327,11 @@ print(sum(tiny.triple.stats.cache_hits.values()))
 def loading(place: Place, before: str = "") -> list[str]:
     code = LOADING.format(folder=str(place.source.parent), before=before)
     return subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).split()
+
+
+def test_what_another_process_has_compiled_is_loaded(place: Place) -> None:
+    loading(place)
+    assert place.compiled() == 0
 
 
 @pytest.mark.skipif(not kernel_cache.QUICK, reason="not a numba that is known to load quickly")

@@ -14,6 +14,6 @@ DEALS = 20_000
 def test_counts_without_wide_vectors_are_the_native_ones(tmp_path: Path) -> None:
     native = counts(DEALS)
     assert under("generic", "counts", DEALS, str(tmp_path)) == native
-    assert list(tmp_path.rglob("*.nbi"))  # compiled anew
+    assert list(tmp_path.rglob("*.nbc"))  # compiled anew
     assert len(native) == len(TABLES)
     assert native["dealt again"]["void_deals"] > 0
