@@ -7,6 +7,7 @@ from typing import Any
 import llvmlite.binding
 import pytest
 from numba import types
+from numba.core import config
 
 import evaluator.kernels
 from simulator import deal_kernels, random_kernels, tally_kernels, wild_kernels
@@ -31,6 +32,7 @@ LOOPS = {
 
 pytestmark = [
     pytest.mark.jit,
+    pytest.mark.skipif(bool(config.BOUNDSCHECK), reason="a loop that checks each index has no vectors"),
     pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="names of the registers of x86"),
 ]
 
