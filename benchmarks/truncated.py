@@ -12,7 +12,7 @@ from simulator import sampling
 
 
 @njit(nogil=True)
-def _nothing(*_arguments):  # type: ignore[no-untyped-def]
+def _nothing(*_arguments):  # type: ignore[no-untyped-def]  # numba infers the types
     return 0
 
 

@@ -1,10 +1,12 @@
 """Strengths of many hands at once: compiled, without branches per hand, trusting their input.
 
-Hands lie in *columns*: a row of bytes for each of seven cards, a column for each hand, `BLOCK` hands at a time. Four
-stages follow each other. Wild cards are marked, which makes one *code* of all of them. Two hashes of the ranks are
-added up over the cards of each hand, and suits are counted: both are arithmetic on whole rows, which LLVM turns into
-vector instructions. Then a loop over hands looks the strength without suits up under the two sums, and lists the few
-hands that may hold a flush, which a last loop goes through.
+Hands lie in *columns*: a row of bytes for each of seven cards, a column for each hand, `BLOCK` hands at a time. Wild
+cards are marked, which makes one *code* of all of them. Two hashes of the ranks are added up over the cards of each
+hand, and suits are counted: both are arithmetic on whole rows, which LLVM turns into vector instructions. The two sums
+lead to the strength without suits. The few hands that may hold a flush are listed, and looked at one by one.
+
+Each loop over hands reads one table: the CPU then overlaps the waits for it. One loop that finds the slot, looks it up
+and lists the hand takes nearly twice as long.
 
 No function is called per hand with an array among its arguments: numba would count references inside the loop.
 """
@@ -21,6 +23,7 @@ STRIDE = BLOCK + 64  # from card to card of a hand; a power of two would put all
 HAND = 7  # cards a hand; a smaller one is filled up with blanks
 WILD = 52  # code of a wild card; those of others are their ids
 BLANK = 56  # code of a card that is not there
+IN_HIGH = np.uint8(32)  # bit of the cards from ten on, whose ranks are in the high byte of a mask
 
 # Two hashes of the rank of a code, made of one multiplier by `_sum_hashes` and of 16 bits each. Of their sums over a
 # hand the high 13 bits are used; which is enough, see `evaluator.tables`.
@@ -80,21 +83,26 @@ def _split_masks(masks, first, low, high, size):
 
 
 @stage
-def _mark_wild(cards, start, low, high, codes, size):
-    """Code of each card of each hand: `WILD` where the mask of the hand has its rank.
+def rank_bit(card):
+    """Bit of the rank of a card in its byte of a mask; the byte is the high one if the card has the bit `IN_HIGH`.
 
-    The bit of the rank is put together by selections: vectors of bytes cannot be shifted one by one.
+    It is put together by selections: vectors of bytes cannot be shifted one by one.
     """
+    bit = np.uint8(2) if np.uint8(card & np.uint8(4)) else np.uint8(1)
+    bit = np.uint8(bit << np.uint8(2)) if np.uint8(card & np.uint8(8)) else bit
+    return np.uint8(bit << np.uint8(4)) if np.uint8(card & np.uint8(16)) else bit
+
+
+@stage
+def _mark_wild(cards, start, low, high, codes, size):
+    """Code of each card of each hand: `WILD` where the mask of the hand has its rank."""
     for i in range(size):
         mask_low = low[i]
         mask_high = high[i]
         for j in range(HAND):
             card = cards[np.uint64(start) + np.uint64(i) + np.uint64(j * STRIDE)]
-            bit = np.uint8(2) if np.uint8(card & np.uint8(4)) else np.uint8(1)
-            bit = np.uint8(bit << np.uint8(2)) if np.uint8(card & np.uint8(8)) else bit
-            bit = np.uint8(bit << np.uint8(4)) if np.uint8(card & np.uint8(16)) else bit
-            half = mask_high if np.uint8(card & np.uint8(32)) else mask_low
-            codes[np.uint64(i) + np.uint64(j * STRIDE)] = np.uint8(WILD) if np.uint8(half & bit) else card
+            half = mask_high if np.uint8(card & IN_HIGH) else mask_low
+            codes[np.uint64(i) + np.uint64(j * STRIDE)] = np.uint8(WILD) if np.uint8(half & rank_bit(card)) else card
 
 
 @stage

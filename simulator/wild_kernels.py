@@ -7,6 +7,7 @@ they lead to, in two rows of bytes: `low` has the ranks 2 to 9, `high` those fro
 import numpy as np
 
 from evaluator.kernel_cache import stage
+from evaluator.kernels import IN_HIGH, rank_bit
 from simulator.deal_kernels import start
 
 _SUIT_BITS = np.uint8(2)  # of eight bits, because numba compares and shifts mixed types in 64
@@ -17,8 +18,7 @@ _NONE = np.uint8(0)
 def _follow(cards, before, row, trigger, kept, low, high, size):
     """Go on by one card face up (rules W2, W5): after a trigger it is a follower, unless it is a trigger too.
 
-    Earlier followers go, or stay if `kept` is 255. The bit of the rank is put together by selections: vectors of bytes
-    cannot be shifted one by one.
+    Earlier followers go, or stay if `kept` is 255.
     """
     first = start(row)
     first_before = start(before)
@@ -26,10 +26,8 @@ def _follow(cards, before, row, trigger, kept, low, high, size):
         card = cards[first + np.uint64(i)]
         follows = np.uint8(cards[first_before + np.uint64(i)] >> _SUIT_BITS) == trigger
         follows &= np.uint8(card >> _SUIT_BITS) != trigger
-        bit = np.uint8(2) if np.uint8(card & np.uint8(4)) else np.uint8(1)
-        bit = np.uint8(bit << np.uint8(2)) if np.uint8(card & np.uint8(8)) else bit
-        bit = np.uint8(bit << np.uint8(4)) if np.uint8(card & np.uint8(16)) else bit
-        in_high = np.uint8(card & np.uint8(32))
+        bit = rank_bit(card)
+        in_high = np.uint8(card & IN_HIGH)
         so_far_low = low[i]
         so_far_high = high[i]
         now_low = np.uint8((so_far_low & kept) | (_NONE if in_high else bit))

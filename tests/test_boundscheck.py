@@ -10,7 +10,7 @@ BOUNDSCHECK = os.environ.get("NUMBA_BOUNDSCHECK", "0") not in ("", "0")
 
 
 @numba.njit
-def _value_at(values, index):  # type: ignore[no-untyped-def]
+def _value_at(values, index):  # type: ignore[no-untyped-def]  # numba infers the types
     return values[index]
 
 
