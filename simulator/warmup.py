@@ -1,10 +1,7 @@
 """Compiles every kernel once: for images, for classrooms, and to have it done."""
 
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 from numba.core.event import Listener, install_listener
@@ -13,6 +10,7 @@ from evaluator import evaluate
 from evaluator.kernel_cache import KERNELS
 from simulator.audit import sample_deals
 from simulator.estimate import equity
+from simulator.interruptible import Interruptible
 from simulator.table import Table
 
 
@@ -28,12 +26,21 @@ def warm_up(tell: Callable[[str], None]) -> bool:
     -------
     bool
         Whether all that was compiled is kept on disk.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        Ctrl-C was pressed: after the pass of numba's compiler that was at work.
     """
     sampled = Table.parse(["AsKd/Qh7c4s2d", "pair/Tc2c5h6h"])
     two = Table.parse(["AsKd/Qh7c4s2d", "8c8d/Tc2c5h6h"])
     three = Table.parse(["AsKd/Qh7c4s2d", "8c8d/Tc2c5h6h", "9c9d/Th3c5c6c"])
     kernels = _Kernels(tell)
-    with _ctrl_c_at_once(), install_listener("numba:compile", kernels):
+    with (
+        Interruptible() as ctrl_c,
+        install_listener("numba:run_pass", _Passes(ctrl_c)),
+        install_listener("numba:compile", kernels),
+    ):
         evaluate("As")
         equity(sampled, "montecarlo", deals=1, workers=1)
         sample_deals(sampled)
@@ -42,18 +49,18 @@ def warm_up(tell: Callable[[str], None]) -> bool:
     return kernels.kept
 
 
-@contextmanager
-def _ctrl_c_at_once() -> Iterator[None]:
-    """Let Ctrl-C end a compilation: a query looks at it between pieces of work, and nothing is lost here."""
-    before = signal.getsignal(signal.SIGINT)
-    ours = threading.current_thread() is threading.main_thread() and before is signal.default_int_handler
-    if ours:
-        signal.signal(signal.SIGINT, lambda number, frame: signal.default_int_handler(number, frame))
-    try:
-        yield
-    finally:
-        if ours:
-            signal.signal(signal.SIGINT, before)
+class _Passes(Listener):
+    """Ends a compilation between two passes: an exception that strikes where LLVM calls Python would be lost."""
+
+    def __init__(self, ctrl_c: Interruptible) -> None:
+        self._ctrl_c = ctrl_c
+
+    def on_start(self, event: Any) -> None:
+        if self._ctrl_c.interrupted:
+            raise KeyboardInterrupt
+
+    def on_end(self, event: Any) -> None:
+        self.on_start(event)
 
 
 class _Kernels(Listener):

@@ -121,3 +121,27 @@ def test_ctrl_c_ends_a_warmup_at_once(tmp_path: Path, compiled: str) -> None:
         output, errors = running.communicate(timeout=60)
     assert (running.returncode, output) == (130, "")
     assert errors == "ftq: error: interrupted\n"
+
+
+IN_A_CALLBACK = """
+import signal
+from llvmlite.binding import ExecutionEngine
+find = ExecutionEngine._find_module_ptr
+def press_ctrl_c_once(self, pointer):
+    ExecutionEngine._find_module_ptr = find
+    signal.raise_signal(signal.SIGINT)
+    return find(self, pointer)
+ExecutionEngine._find_module_ptr = press_ctrl_c_once
+from simulator.cli import main
+main()
+"""
+
+
+@pytest.mark.jit
+@needs_posix
+def test_ctrl_c_while_llvm_calls_python(tmp_path: Path) -> None:
+    """Where an exception would be printed as ignored, and nothing would end."""
+    command = [sys.executable, "-c", IN_A_CALLBACK, "warmup"]
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=ROOT, timeout=300)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "ftq: error: interrupted\n")
