@@ -26,8 +26,8 @@ ORDER = {
         "exact_options", "exact_two", "exact_boards", "exact", "estimate", "audit",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",
-        "card_report", "report", "compiled", "warmup", "progress", "console", "arguments", "cli_batch", "cli",
-        "__main__",
+        "card_report", "table_report", "report", "compiled", "warmup", "progress", "console",
+        "arguments", "cli_batch", "cli", "__main__",
     ],
 }  # fmt: skip
 
