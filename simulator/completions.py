@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from evaluator.cards import DECK
 from simulator.hole_draws import filtered_seats
 from simulator.rules import Rules, wild_ranks
-from simulator.table import Table
+from simulator.table import Seat, Table
 
 
 class Layout(NamedTuple):
@@ -83,28 +83,22 @@ def layout(table: Table) -> Layout:
     """
     rules = table.rules
     cards: dict[int, int | None] = {}
-    up_row: dict[tuple[int, int], int] = {}
     common = table.common_due
     for k, seat in enumerate(table.live):
         first = 7 * k
         cards |= dict(enumerate(seat.down, first))
         for turn in range(4):
-            up_row[seat.number, turn] = first + 2 + turn
             cards[first + 2 + turn] = seat.up[turn] if turn < len(seat.up) else None
         if not common:
-            up_row[seat.number, 4] = first + 6
             cards[first + 6] = seat.last[0] if seat.last else None
     if common:
-        up_row[0, 0] = 6
         cards[6] = table.common[0] if table.common else None
     rows = 7 * len(table.live)
     for seat in table.seats:
         if seat.folded:
-            own_seventh = seat.last if rules.seventh == "up" and not common else ()
-            for turn, card in enumerate((*seat.up, *own_seventh)):
-                up_row[seat.number, turn] = rows
-                cards[rows] = card
-                rows += 1
+            up = _up_of_folded(seat, table)
+            cards |= dict(enumerate(up, rows))
+            rows += len(up)
     masks = [*_wild_masks(rules, waits=False), *_wild_masks(rules, waits=True)]
     seen = sorted(table.known_cards)
     known = [(row, card) for row, card in cards.items() if card is not None]
@@ -119,7 +113,7 @@ def layout(table: Table) -> Layout:
         unknown_rows=np.array([*drawn, *dealt], np.int64),
         seen=np.array([*seen, *[255] * (-len(seen) % 4)], np.uint8),
         unseen=DECK - len(seen),
-        up_rows=np.array([up_row[place] for place in table.completed_up_order()] if any(masks) else [], np.int64),
+        up_rows=np.array(up_rows(table) if any(masks) else [], np.int64),
         common=common,
         trigger=rules.trigger_rank,
         wild=np.array(masks, np.uint16).view(np.uint8),
@@ -127,6 +121,24 @@ def layout(table: Table) -> Layout:
         redeals=rules.no_trigger == "redeal",
         double_ace_flush=int(rules.double_ace_flush == "on"),
     )
+
+
+def up_rows(table: Table) -> list[int]:
+    """Rows of the cards face up of the finished deal, in deal order, whether or not anything can be wild."""
+    first = {seat.number: 7 * k + 2 for k, seat in enumerate(table.live)}
+    rows = 7 * len(table.live)
+    for seat in table.seats:
+        if seat.folded:
+            first[seat.number] = rows
+            rows += len(_up_of_folded(seat, table))
+    first[0] = 6  # the common card
+    return [first[number] + turn for number, turn in table.completed_up_order()]
+
+
+def _up_of_folded(seat: Seat, table: Table) -> tuple[int | None, ...]:
+    """Cards face up of a seat that has folded."""
+    own_seventh = table.rules.seventh == "up" and not table.common_due
+    return (*seat.up, *seat.last) if own_seventh else seat.up
 
 
 def _wild_masks(rules: Rules, *, waits: bool) -> tuple[int, int, int]:

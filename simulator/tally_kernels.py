@@ -25,7 +25,8 @@ def clear_void(void, strengths, row, size):
 
 
 @stage
-def _raise_best(strengths, row, best, size):
+def raise_best(strengths, row, best, size):
+    """Raise the best strength of each deal to that of a seat."""
     first = start(row)
     for i in range(size):
         strength = strengths[first + np.uint64(i)]
@@ -34,7 +35,7 @@ def _raise_best(strengths, row, best, size):
 
 
 @stage
-def _count_best(strengths, row, best, winners, size):
+def count_best(strengths, row, best, winners, size):
     """Mark the deals in which a seat has the best hand; returns how many they are."""
     first = start(row)
     count = np.uint16(0)
@@ -56,7 +57,7 @@ def _count_at_least(strengths, row, least, size):
 
 
 @stage
-def _list_ties(winners, ties, size):
+def list_ties(winners, ties, size):
     """List the deals with more than one winner, without a branch; returns how many they are."""
     found = np.uint64(0)
     for i in range(size):
@@ -84,7 +85,7 @@ def tally_block(seats, strengths, best, winners, ties, tally, size):
         best[i] = 1  # above the hands of a void deal, which nobody wins
         winners[i] = 0
     for seat in range(seats):
-        _raise_best(strengths, seat, best, size)
+        raise_best(strengths, seat, best, size)
         here = seat * TALLY + MOST_WINNERS
         tally[here] += size
         for category in range(1, CATEGORIES):
@@ -92,5 +93,5 @@ def tally_block(seats, strengths, best, winners, ties, tally, size):
             tally[here + category - 1] -= found
             tally[here + category] += found
     for seat in range(seats):
-        tally[seat * TALLY] += _count_best(strengths, seat, best, winners, size)
-    _settle_ties(seats, strengths, best, winners, ties, _list_ties(winners, ties, size), tally)
+        tally[seat * TALLY] += count_best(strengths, seat, best, winners, size)
+    _settle_ties(seats, strengths, best, winners, ties, list_ties(winners, ties, size), tally)

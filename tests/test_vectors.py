@@ -25,8 +25,8 @@ LOOPS = {
     wild_kernels._follow: (BYTES, PLACE, PLACE, types.uint8, types.uint8, BYTES, BYTES, SIZE),
     wild_kernels._end: (BYTES, PLACE, types.uint8, BYTES, BYTES, BYTES, BYTES, SIZE),
     tally_kernels.clear_void: (BYTES, SHORTS, PLACE, SIZE),
-    tally_kernels._raise_best: (SHORTS, PLACE, SHORTS, SIZE),
-    tally_kernels._count_best: (SHORTS, PLACE, SHORTS, SHORTS, SIZE),
+    tally_kernels.raise_best: (SHORTS, PLACE, SHORTS, SIZE),
+    tally_kernels.count_best: (SHORTS, PLACE, SHORTS, SHORTS, SIZE),
     tally_kernels._count_at_least: (SHORTS, PLACE, types.uint16, SIZE),
 }
 
