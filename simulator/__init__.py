@@ -11,20 +11,33 @@ if TYPE_CHECKING:
     from simulator.batch import equity_batch
     from simulator.estimate import equity
     from simulator.pot_odds import call_values
+    from simulator.queens import QueensStudy, queens_study
     from simulator.results import Result
     from simulator.rules import Rules
     from simulator.table import Table
 
 __version__ = "0.1.0"
-__all__ = ["Result", "Rules", "Table", "call_values", "equity", "equity_batch", "sample_deals"]
+__all__ = [
+    "QueensStudy",
+    "Result",
+    "Rules",
+    "Table",
+    "call_values",
+    "equity",
+    "equity_batch",
+    "queens_study",
+    "sample_deals",
+]
 
 _HOME = {
+    "QueensStudy": "queens",
     "Result": "results",
     "Rules": "rules",
     "Table": "table",
     "call_values": "pot_odds",
     "equity": "estimate",
     "equity_batch": "batch",
+    "queens_study": "queens",
     "sample_deals": "audit",
 }
 

@@ -11,6 +11,7 @@ from evaluator.kernel_cache import KERNELS
 from simulator.audit import sample_deals
 from simulator.estimate import equity
 from simulator.interruptible import Interruptible
+from simulator.queens import queens_study
 from simulator.table import Table
 
 
@@ -46,6 +47,7 @@ def warm_up(tell: Callable[[str], None]) -> bool:
         sample_deals(sampled)
         for table in (two, three):
             equity(table, "exact", workers=1)
+        queens_study(2, deals=1, workers=1)
     return kernels.kept
 
 

@@ -15,7 +15,7 @@ _NONE = np.uint8(0)
 
 
 @stage
-def _follow(cards, before, row, trigger, kept, low, high, size):
+def follow(cards, before, row, trigger, kept, low, high, size):
     """Go on by one card face up (rules W2, W5): after a trigger it is a follower, unless it is a trigger too.
 
     Earlier followers go, or stay if `kept` is 255.
@@ -37,7 +37,7 @@ def _follow(cards, before, row, trigger, kept, low, high, size):
 
 
 @stage
-def _end(cards, last, trigger, wild, low, high, void, size):
+def end_wild(cards, last, trigger, wild, low, high, void, size):
     """Turn followers into wild ranks, by whether the last card face up is a trigger that waits (rule W9)."""
     first = start(last)
     none_low, none_high = wild[0], wild[1]
@@ -70,6 +70,6 @@ def find_wild(layout, cards, low, high, void, size):
         low[i] = _NONE
         high[i] = _NONE
     for k in range(1, up_rows.size):
-        _follow(cards, up_rows[k - 1], up_rows[k], trigger, kept, low, high, size)
+        follow(cards, up_rows[k - 1], up_rows[k], trigger, kept, low, high, size)
     if up_rows.size:
-        _end(cards, up_rows[up_rows.size - 1], trigger, layout.wild, low, high, void, size)
+        end_wild(cards, up_rows[up_rows.size - 1], trigger, layout.wild, low, high, void, size)

@@ -24,6 +24,7 @@ ORDER = {
         "hole_draws", "completions", "workspace", "exact_kernels",
         "interval", "results", "run", "sampling",
         "exact_options", "exact_two", "exact_boards", "exact", "estimate", "audit",
+        "closed_forms", "queens_kernels", "queens_tally", "queens_measures", "queens_input", "queens",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",
         "card_report", "table_report", "report", "compiled", "warmup", "progress", "console",
