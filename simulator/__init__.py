@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from simulator.audit import sample_deals
     from simulator.batch import equity_batch
     from simulator.estimate import equity
+    from simulator.outlook import forecast
+    from simulator.outlook_results import Forecast
     from simulator.pot_odds import call_values
     from simulator.queens import QueensStudy, queens_study
     from simulator.results import Result
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
+    "Forecast",
     "QueensStudy",
     "Result",
     "Rules",
@@ -25,11 +28,13 @@ __all__ = [
     "call_values",
     "equity",
     "equity_batch",
+    "forecast",
     "queens_study",
     "sample_deals",
 ]
 
 _HOME = {
+    "Forecast": "outlook_results",
     "QueensStudy": "queens",
     "Result": "results",
     "Rules": "rules",
@@ -37,6 +42,7 @@ _HOME = {
     "call_values": "pot_odds",
     "equity": "estimate",
     "equity_batch": "batch",
+    "forecast": "outlook",
     "queens_study": "queens",
     "sample_deals": "audit",
 }

@@ -11,6 +11,7 @@ from evaluator.kernel_cache import KERNELS
 from simulator.audit import sample_deals
 from simulator.estimate import equity
 from simulator.interruptible import Interruptible
+from simulator.outlook import forecast
 from simulator.queens import queens_study
 from simulator.table import Table
 
@@ -35,6 +36,7 @@ def warm_up(tell: Callable[[str], None]) -> bool:
     """
     sampled = Table.parse(["AsKd/Qh7c4s2d", "pair/Tc2c5h6h"])
     two = Table.parse(["AsKd/Qh7c4s2d", "8c8d/Tc2c5h6h"])
+    hidden = Table.parse(["AsKd/Qh7c4s2d", "xx/Tc2c5h6h"])
     three = Table.parse(["AsKd/Qh7c4s2d", "8c8d/Tc2c5h6h", "9c9d/Th3c5c6c"])
     kernels = _Kernels(tell)
     with (
@@ -47,6 +49,7 @@ def warm_up(tell: Callable[[str], None]) -> bool:
         sample_deals(sampled)
         for table in (two, three):
             equity(table, "exact", workers=1)
+        forecast(hidden, boards=2, deals_per_board=2, workers=1)
         queens_study(2, deals=1, workers=1)
     return kernels.kept
 

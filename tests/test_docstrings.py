@@ -8,7 +8,11 @@ import pytest
 
 @pytest.mark.jit  # a hundred thousand deals
 @pytest.mark.parametrize(
-    "name", ["evaluator.description", "evaluator.hands", "simulator.estimate", "simulator.batch", "simulator.pot_odds"]
+    "name",
+    [
+        *("evaluator.description", "evaluator.hands"),
+        *("simulator.estimate", "simulator.batch", "simulator.outlook", "simulator.pot_odds"),
+    ],
 )
 def test_examples_of_a_module(name: str) -> None:
     failed, tried = doctest.testmod(import_module(name))
