@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from simulator.audit import sample_deals
     from simulator.batch import equity_batch
     from simulator.estimate import equity
+    from simulator.next_card import Outs, outs
     from simulator.outlook import forecast
     from simulator.outlook_results import Forecast
     from simulator.pot_odds import call_values
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "Forecast",
+    "Outs",
     "QueensStudy",
     "Result",
     "Rules",
@@ -29,12 +31,14 @@ __all__ = [
     "equity",
     "equity_batch",
     "forecast",
+    "outs",
     "queens_study",
     "sample_deals",
 ]
 
 _HOME = {
     "Forecast": "outlook_results",
+    "Outs": "next_card",
     "QueensStudy": "queens",
     "Result": "results",
     "Rules": "rules",
@@ -43,6 +47,7 @@ _HOME = {
     "equity": "estimate",
     "equity_batch": "batch",
     "forecast": "outlook",
+    "outs": "next_card",
     "queens_study": "queens",
     "sample_deals": "audit",
 }

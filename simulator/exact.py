@@ -12,6 +12,7 @@ The unit is a completion: unknown up cards count position by position, a seat's 
 down-card filter, hole pair and seventh card separately), unknown down cards of folded seats not at all.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -31,7 +32,7 @@ STEPS_PER_DEAL = 32  # an exact count and sampled deals share a progress bar
 
 
 class JobCount(NamedTuple):
-    """Completions counted by a job, to be added up.
+    """Completions counted by a job, or by all jobs of a table.
 
     Attributes
     ----------
@@ -84,19 +85,31 @@ def count(run: Run, table: Table, plan: Plan) -> Figures | None:
     NoValidDeal
         All completions are void (rule W13).
     """
-    tasks = [Task(count_job, (job, part), _size(job)) for job in plan.jobs for part in range(job.parts)]
-    tally = np.zeros((len(table.live), TALLY), np.int64)
-    deals = void_deals = done = 0
-    for counted in run.results(tasks):
-        tally += counted.tally
-        deals += counted.deals
-        void_deals += counted.void_deals
-        done += 1
-    if done < len(tasks):
+    found = count_all(run, [plan], len(table.live))
+    if found is None:
         return None
+    tally, deals, void_deals = found[0]
     if deals == 0:
         raise NoValidDeal(f"no valid deal: no {table.rules.trigger} can come face up, and a deal without one is void")
     return Figures("exact", deals, seat_results(table, tally.tolist(), deals, exact=True), void_deals=void_deals)
+
+
+def count_all(run: Run, plans: Sequence[Plan], seats: int) -> list[JobCount] | None:
+    """Count all completions of several tables with so many live seats; their jobs share the workers.
+
+    Returns
+    -------
+    list of JobCount or None
+        What each plan comes to; None if the run was stopped before the end.
+    """
+    parts = [(at, job, part) for at, plan in enumerate(plans) for job in plan.jobs for part in range(job.parts)]
+    found = [JobCount(np.zeros((seats, TALLY), np.int64), 0, 0) for _ in plans]
+    done = 0
+    for counted in run.results(Task(count_job, (job, part), _size(job)) for _, job, part in parts):
+        before = found[parts[done][0]]
+        found[parts[done][0]] = JobCount(*(one + other for one, other in zip(before, counted, strict=True)))
+        done += 1
+    return found if done == len(parts) else None
 
 
 def count_job(job: Job, part: int = 0) -> JobCount:

@@ -24,7 +24,7 @@ Z95 = 1.959963984540054  # 97.5% point of the normal distribution
 _TAIL = 0.025
 _FEW = 16  # fewer shares above 0 or below 1 than this are counted as wins or losses
 _FEW_WINS = 6  # fewer wins or losses than this, among more ties, do not tell the slope of the variance
-_UNIT = 840  # makes every share 1 .. 1/8 whole
+SHARE_UNIT = 840  # makes every share 1 .. 1/8 whole
 _STEPS = 60
 
 
@@ -38,7 +38,7 @@ def moments(winners: Sequence[int], deals: int) -> tuple[float, float, float]:
     deals : int
         Number of deals; those that are not among the winners are lost.
     """
-    mean = sum(_UNIT // k * count for k, count in enumerate(winners, 1)) / (_UNIT * deals)
+    mean = sum(SHARE_UNIT // k * count for k, count in enumerate(winners, 1)) / (SHARE_UNIT * deals)
     shares = [(1 / k - mean, count / deals) for k, count in enumerate(winners, 1) if count]
     shares.append((-mean, (deals - sum(winners)) / deals))
     return mean, sum(part * gap**2 for gap, part in shares), sum(part * gap**3 for gap, part in shares)
@@ -59,8 +59,8 @@ def interval(winners: Sequence[int], deals: int) -> tuple[float, float]:
     """
     wins, losses = winners[0], deals - sum(winners)
     if deals - losses < _FEW or deals - wins < _FEW:
-        total = sum(_UNIT // k * count for k, count in enumerate(winners, 1))
-        return _lower(total // _UNIT, deals), _upper(-(-total // _UNIT), deals)
+        total = sum(SHARE_UNIT // k * count for k, count in enumerate(winners, 1))
+        return _lower(total // SHARE_UNIT, deals), _upper(-(-total // SHARE_UNIT), deals)
     mean, variance, third = moments(winners, deals)
     slope = third / variance if variance else 0.0
     slope_up = slope_down = slope

@@ -16,6 +16,7 @@ FORECAST_PRECISION = 0.002
 MAX_BOARDS = 10**11
 MIN_BOARD_DEALS, MAX_BOARD_DEALS = 2, 2048  # their variance is wanted; a block of the kernels
 DEFAULT_BOARD_DEALS = 256
+OUTS_PRECISION = 0.002  # after each card that can come next
 MIN_PRECISION = 3.1e-8  # what MAX_DEALS reach where the equity is 50%: 1.96 * 0.5 / sqrt(MAX_DEALS)
 MAX_PRECISION = 0.5
 DRAWN_SEED_BITS = 32  # short enough to type again

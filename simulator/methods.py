@@ -1,5 +1,7 @@
 """Which figures of a query are counted exactly and which are sampled: decided by work, not by time or workers."""
 
+from functools import lru_cache
+from math import inf
 from typing import NamedTuple
 
 from simulator.exact_plan import Plan, plan
@@ -8,7 +10,9 @@ from simulator.table import Table
 
 METHODS = ("auto", "exact", "montecarlo")
 AUTO_STEPS = 300_000_000  # of one exact count under auto: some tenths of a second
+LIST_STEPS = 1_000_000_000  # of the exact counts of a list of tables, together
 STEPS_PER_SECOND = 1_000_000_000  # of an exact count, about; one that takes longer is stopped by the clock
+_TOO_MANY = "too many completions to count exactly: leave out the method exact, so that they are sampled"
 HEADLINE = 0  # stream of the table asked about; a street has its number
 
 
@@ -86,6 +90,49 @@ def checked_method(method: str) -> str:
     return method
 
 
+@lru_cache(maxsize=2)  # the command line looks before it asks
+def list_plans(
+    tables: tuple[Table, ...], method: str, *, deals: int | None = None, time_limit: float | None = None
+) -> tuple[Plan, ...] | None:
+    """Decide how to answer for a list of tables that are compared: all of them are counted, or all are sampled.
+
+    Parameters
+    ----------
+    tables, method, deals, time_limit
+        As in `query`. Under ``"auto"`` they are counted if that takes little work in all.
+
+    Returns
+    -------
+    tuple of Plan or None
+        The exact counts, None if the tables are sampled.
+
+    Raises
+    ------
+    ValueError
+        As `query` has it.
+    """
+    checked_method(method)
+    if method == "montecarlo":
+        return None
+    limit = inf if time_limit is None else time_limit * STEPS_PER_SECOND
+    most = limit if method == "exact" else min(LIST_STEPS, limit)
+    plans: list[Plan] = []
+    steps = 0
+    for table in tables:
+        found = plan(table)
+        if found is None:
+            if method == "exact":
+                raise ValueError(_TOO_MANY)
+            return None
+        plans.append(found)
+        steps += found.steps
+        if method != "exact" and (steps > most or (deals is not None and not found.finished)):
+            return None
+    if steps > most:
+        raise ValueError(_too_long(steps))
+    return tuple(plans)
+
+
 def _part(
     table: Table, stream: int, entry: StreetTable | None, method: str, deals: int | None, time_limit: float | None
 ) -> Part:
@@ -93,16 +140,16 @@ def _part(
     steps = None if time_limit is None else time_limit * STEPS_PER_SECOND
     if method == "exact":
         if found is None:
-            raise ValueError(
-                "too many completions to count exactly: leave out the method exact, so that they are sampled"
-            )
+            raise ValueError(_TOO_MANY)
         if steps is not None and found.steps > steps:
-            seconds = found.steps / STEPS_PER_SECOND
-            raise ValueError(
-                f"an exact count takes up to {seconds:.1f} s, more than the time limit: raise it, or sample"
-            )
+            raise ValueError(_too_long(found.steps))
     elif found is not None:
         too_long = found.steps > (AUTO_STEPS if steps is None else min(AUTO_STEPS, steps))
         if too_long or (deals is not None and not found.finished):
             found = None
     return Part(table, stream, entry, found, method == "exact")
+
+
+def _too_long(steps: int) -> str:
+    seconds = steps / STEPS_PER_SECOND
+    return f"an exact count takes up to {seconds:.1f} s, more than the time limit: raise it, or sample"

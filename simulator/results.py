@@ -5,7 +5,7 @@ share, so the mean and the variance of the share are those of the deals made, an
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -137,7 +137,7 @@ class Result:
     def to_dict(self) -> dict[str, Any]:
         """Plain types under the documented keys, ready for JSON."""
         besides = ("notes", "stopped")
-        return {part.name: _plain(getattr(self, part.name)) for part in fields(self) if part.name not in besides}
+        return {part.name: plain(getattr(self, part.name)) for part in fields(self) if part.name not in besides}
 
     def to_frame(self) -> "pd.DataFrame":
         """One row per seat: the figures, the ten categories, and how they were made."""
@@ -146,7 +146,7 @@ class Result:
         shared = {name: getattr(self, name) for name in ("game", "street", "method", "deals", "seed")}
         rows = []
         for seat in self.seats:
-            row = _plain(seat)
+            row = plain(seat)
             del row["tie_counts"]
             categories = row.pop("categories") or dict.fromkeys(LABELS)
             rows.append({**row, **categories, **shared})
@@ -175,12 +175,12 @@ class Figures(NamedTuple):
     void_deals: int = 0
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """Dataclasses to dicts and tuples to lists, all the way down."""
-    if isinstance(value, SeatResult | StreetResult | Result):
-        return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
+    if is_dataclass(value):
+        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
     if isinstance(value, tuple):
-        return [_plain(item) for item in value]
+        return [plain(item) for item in value]
     return value
 
 

@@ -109,7 +109,7 @@ def sample(run: Run, table: Table, stream: int, sampling: Sampling) -> Figures |
         whole = done == min(last * BLOCK, sampling.most_deals)
         reached = half_width(seats) / sampling.precision if seats and sampling.precision is not None else np.inf
         complete = whole and (reached <= 1 or done == sampling.most_deals)
-        run.expect(stream, done if complete else _work_left(done, reached, sampling))
+        run.expect(stream, done if complete else deals_in_all(done, reached, sampling))
         if complete or run.stopped:
             break
     run.tell()
@@ -143,7 +143,7 @@ def _tasks(where: Layout, holes: HoleDraws, stream: int, sampling: Sampling, fir
         yield Task(tally_task, (where, holes, sampling.seed, stream, start, end, deals), work)
 
 
-def _work_left(done: int, reached: float, sampling: Sampling) -> int:
+def deals_in_all(done: int, reached: float, sampling: Sampling) -> int:
     """Deals in all by what is known so far: the width shrinks with the root of their number."""
     if reached == np.inf:
         return max(done, sampling.likely_deals)
