@@ -255,36 +255,49 @@ choose_method = click.option(
 )
 
 
-def choose_effort(command: Command) -> Command:
-    """Add the options that say how much work to do, and with how many workers."""
-    for option in (
-        click.option(
-            "--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]"
-        ),
-        choose_seed,
-        click.option(
-            "--time",
-            "time_limit",
-            type=Quantity(parse_seconds),
-            metavar="T",
-            help="Stop after 5s, 500ms, 2m or so, with what is done by then.",
-        ),
-        click.option(
-            "--precision",
-            type=Quantity(parse_precision),
-            metavar="P",
-            help="Sample until all 95% intervals reach at most so far to each side, of the pot: 0.1% or 0.001.  "
-            "[default: 0.1%, unless --deals or --time is given]",
-        ),
-        click.option(
-            "--deals", type=Whole(1, MAX_DEALS), metavar="N", help="Deals to sample at most, such as 5M or 200k."
-        ),
-    ):
-        command = option(command)
-    return command
-
-
 choose_seed = click.option(
     "--seed", type=Whole(0, MAX_SEED), metavar="N", help="Start of the random numbers.  [default: drawn]"
 )
 choose_quiet = click.option("--quiet", is_flag=True, help="No notes and no progress bar on stderr.")
+
+
+def effort_options(precision: str) -> Callable[[Command], Command]:
+    """Return what adds the options that say how much work to do, and with how many workers.
+
+    Parameters
+    ----------
+    precision : str
+        What the help calls the default of the precision.
+    """
+
+    def choose(command: Command) -> Command:
+        for option in (
+            click.option(
+                "--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]"
+            ),
+            choose_seed,
+            click.option(
+                "--time",
+                "time_limit",
+                type=Quantity(parse_seconds),
+                metavar="T",
+                help="Stop after 5s, 500ms, 2m or so, with what is done by then.",
+            ),
+            click.option(
+                "--precision",
+                type=Quantity(parse_precision),
+                metavar="P",
+                help="Sample until all 95% intervals reach at most so far to each side, of the pot: 0.1% or 0.001.  "
+                f"[default: {precision}, unless --deals or --time is given]",
+            ),
+            click.option(
+                "--deals", type=Whole(1, MAX_DEALS), metavar="N", help="Deals to sample at most, such as 5M or 200k."
+            ),
+        ):
+            command = option(command)
+        return command
+
+    return choose
+
+
+choose_effort = effort_options("0.1%")

@@ -32,6 +32,7 @@ from simulator.arguments import (
     read_table,
 )
 from simulator.cli_batch import batch
+from simulator.cli_next_card import outs
 from simulator.console import (
     DONE,
     INTERRUPTED,
@@ -137,6 +138,7 @@ def equity(
     return INTERRUPTED if interrupted else DONE
 
 
+cli.add_command(outs)
 cli.add_command(batch)
 
 

@@ -138,6 +138,13 @@ class Outs:
         return pd.DataFrame(out_rows(self.to_dict()))
 
 
+def out_columns(seats: int) -> list[str]:
+    """Return the names of the columns of `out_rows`."""
+    of_seats = [f"{name}_{seat}" for name in ("equity", "standard_error") for seat in range(1, seats + 1)]
+    shared = ["seat", "face", "street", "cards", "count", "chance", "wild_ranks"]
+    return [*shared, *of_seats, "change", "change_error", "deals", "method", "seed"]
+
+
 def out_rows(outs: Mapping[str, Any]) -> list[dict[str, Any]]:
     """One row per group of each list, from `Outs.to_dict`."""
     rows = []

@@ -28,7 +28,7 @@ def alike(table: Table, cards: Iterable[int]) -> list[tuple[int, ...]]:
     unseen = set(cards)
     classes = set()
     for card in unseen:
-        images = range(4 * rank_of(card), 4 * rank_of(card) + 4)
+        images = set(range(4 * rank_of(card), 4 * rank_of(card) + 4))
         if not always >> rank_of(card) & 1:
             images = {_moved(card, suits) for suits in moves}
         classes.add(tuple(sorted(unseen.intersection(images))))

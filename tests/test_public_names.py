@@ -30,8 +30,8 @@ ORDER = {
         "card_chances", "paired_sampling", "out_lists", "out_figures", "next_card",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",
-        "card_report", "table_report", "report", "compiled", "warmup", "progress", "console",
-        "arguments", "cli_batch", "cli", "__main__",
+        "card_report", "table_report", "report", "next_card_report", "compiled", "warmup", "progress", "console",
+        "arguments", "cli_batch", "cli_next_card", "cli", "__main__",
     ],
 }  # fmt: skip
 
