@@ -261,6 +261,25 @@ choose_seed = click.option(
 choose_quiet = click.option("--quiet", is_flag=True, help="No notes and no progress bar on stderr.")
 
 
+def choose_run(command: Command) -> Command:
+    """Add the options of any run: time, seed and workers."""
+    for option in (
+        click.option(
+            "--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]"
+        ),
+        choose_seed,
+        click.option(
+            "--time",
+            "time_limit",
+            type=Quantity(parse_seconds),
+            metavar="T",
+            help="Stop after 5s, 500ms, 2m or so, with what is done by then.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 def effort_options(precision: str) -> Callable[[Command], Command]:
     """Return what adds the options that say how much work to do, and with how many workers.
 
@@ -271,18 +290,8 @@ def effort_options(precision: str) -> Callable[[Command], Command]:
     """
 
     def choose(command: Command) -> Command:
+        command = choose_run(command)
         for option in (
-            click.option(
-                "--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]"
-            ),
-            choose_seed,
-            click.option(
-                "--time",
-                "time_limit",
-                type=Quantity(parse_seconds),
-                metavar="T",
-                help="Stop after 5s, 500ms, 2m or so, with what is done by then.",
-            ),
             click.option(
                 "--precision",
                 type=Quantity(parse_precision),

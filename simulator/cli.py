@@ -33,6 +33,7 @@ from simulator.arguments import (
 )
 from simulator.cli_batch import batch
 from simulator.cli_next_card import outs
+from simulator.cli_outlook import forecast
 from simulator.console import (
     DONE,
     INTERRUPTED,
@@ -138,6 +139,7 @@ def equity(
     return INTERRUPTED if interrupted else DONE
 
 
+cli.add_command(forecast)
 cli.add_command(outs)
 cli.add_command(batch)
 

@@ -17,6 +17,7 @@ from simulator.limits import (
     MAX_BOARDS,
     MAX_WORKERS,
     MIN_BOARD_DEALS,
+    MIN_BOARDS,
     checked_precision,
     checked_seconds,
     checked_seed,
@@ -25,7 +26,8 @@ from simulator.limits import (
 from simulator.methods import query
 from simulator.outlook_boards import BoardTally, board_task, empty_tally
 from simulator.outlook_figures import event_figures, seat_figures
-from simulator.outlook_plan import Coming, Outlook, check_outlook, outlook
+from simulator.outlook_input import check_outlook
+from simulator.outlook_plan import Coming, Outlook, outlook
 from simulator.outlook_results import Forecast, SeatForecast, StreetForecast
 from simulator.results import SCHEMA, Result, table_facts
 from simulator.run import Progress, Run, Task, usable_cpus
@@ -105,7 +107,7 @@ def forecast(
         raise ValueError(f"table is a Table, as Table.parse makes it, not {type(table).__name__}")
     check_outlook(table)
     if boards is not None:
-        boards = whole("boards", boards, 2, MAX_BOARDS)
+        boards = whole("boards", boards, MIN_BOARDS, MAX_BOARDS)
     if time_limit is not None:
         time_limit = checked_seconds(time_limit)
     if precision is not None:
@@ -132,7 +134,7 @@ def forecast(
                 break
         run.tell()
     partial = not all(street.complete for street in streets)
-    if run.interrupted and any(street.tally.boards < 2 for street in streets):
+    if run.interrupted and any(street.tally.boards < MIN_BOARDS for street in streets):
         raise KeyboardInterrupt
     return Forecast(
         schema=SCHEMA,
@@ -235,7 +237,7 @@ class _StreetRun:
         if self._made < wanted:
             return
         enough = self._most is not None and self._made >= self._most
-        if self._precision is not None and self.tally.boards >= 2:
+        if self._precision is not None and self.tally.boards >= MIN_BOARDS:
             self._reached = self._half_width() / self._precision
             enough |= self._reached <= 1
         self.complete = enough
@@ -256,7 +258,7 @@ class _StreetRun:
 
     def figures(self, table: Table) -> StreetForecast:
         """Make the figures of the street; NoValidDeal if there are none."""
-        if self.tally.boards < 2:
+        if self.tally.boards < MIN_BOARDS:
             trigger = table.rules.trigger
             raise NoValidDeal(
                 f"too few valid deals: no {trigger} came face up in {self._void:,} of {self._made:,}, and a deal "

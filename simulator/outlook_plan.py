@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from evaluator.cards import DECK
 from evaluator.kernels import HAND
 from simulator.completions import Layout, layout, up_rows
+from simulator.outlook_input import check_outlook
 from simulator.rules import DOWN_CARDS, UP_CARDS, Street, wild_start
 from simulator.table import Table
 
@@ -132,17 +133,6 @@ def outlook(table: Table) -> Outlook:
         followers=rules.game != "stud",
         keeps=(rules.followers == "accumulate" or rules.last_queen == "keep") and rules.last_queen != "none",
     )
-
-
-def check_outlook(table: Table) -> None:
-    """Check that something is to come at a table and that no filter describes down cards; ValueError otherwise."""
-    for seat in table.seats:
-        if seat.filter is not None:
-            raise ValueError(
-                f"seat {seat.number}: {seat.text} describes its down cards: a forecast needs the cards, or xx"
-            )
-    if table.street is Street.SEVENTH and table.street_complete:
-        raise ValueError("seventh street is complete: no street is to come; ask for the equity instead")
 
 
 def _street(number: int, turn: int) -> int:

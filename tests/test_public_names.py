@@ -26,12 +26,13 @@ ORDER = {
         "interval", "results", "run", "sampling",
         "exact_options", "exact_two", "exact_boards", "exact", "estimate", "audit",
         "closed_forms", "queens_kernels", "queens_tally", "queens_measures", "queens_input", "queens",
-        "outlook_plan", "outlook_boards", "outlook_figures", "outlook_results", "outlook",
+        "outlook_input", "outlook_plan", "outlook_boards", "outlook_figures", "outlook_results", "outlook",
         "card_chances", "paired_sampling", "out_lists", "out_figures", "next_card",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",
-        "card_report", "table_report", "report", "next_card_report", "compiled", "warmup", "progress", "console",
-        "arguments", "cli_batch", "cli_next_card", "cli", "__main__",
+        "card_report", "table_report", "report", "next_card_report", "outlook_report",
+        "compiled", "warmup", "progress", "console",
+        "arguments", "cli_batch", "cli_next_card", "cli_outlook", "cli", "__main__",
     ],
 }  # fmt: skip
 

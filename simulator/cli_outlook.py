@@ -1,0 +1,92 @@
+"""The command ``ftq forecast``: what each coming street does to the equities, the lead and the wild ranks."""
+
+import click
+
+from simulator.arguments import (
+    Quantity,
+    Whole,
+    choose_format,
+    choose_quiet,
+    choose_run,
+    describe_table,
+    parse_precision,
+    read_table,
+)
+from simulator.console import DONE, INTERRUPTED, answering, checking, note, write_answer
+from simulator.limits import DEFAULT_BOARD_DEALS, MAX_BOARD_DEALS, MAX_BOARDS, MIN_BOARD_DEALS, MIN_BOARDS
+from simulator.outlook_input import check_outlook
+
+
+@click.command(epilog="Example: ftq forecast AsKd/Qh7c xx/Tc2d")
+@describe_table
+@click.option(
+    "--boards", type=Whole(MIN_BOARDS, MAX_BOARDS), metavar="N", help="Boards of each street at most, such as 100k."
+)
+@click.option(
+    "--deals-per-board",
+    type=Whole(MIN_BOARD_DEALS, MAX_BOARD_DEALS),
+    default=DEFAULT_BOARD_DEALS,
+    show_default=True,
+    metavar="N",
+    help="Deals from each board, for the equities on it.",
+)
+@click.option(
+    "--precision",
+    type=Quantity(parse_precision),
+    metavar="P",
+    help="Add boards until the 95% intervals of all means reach at most so far to each side, of the pot, and those of "
+    "the spreads at most 2.5 times as far: 0.2% or 0.002.  [default: 0.2%, unless --boards or --time is given]",
+)
+@choose_run
+@choose_format
+@choose_quiet
+def forecast(
+    seats: tuple[str, ...],
+    game: str,
+    rules: tuple[str, ...],
+    dead: tuple[str, ...],
+    common: str | None,
+    count_seats: int | None,
+    at: int | None,
+    boards: int | None,
+    deals_per_board: int,
+    precision: float | None,
+    time_limit: float | None,
+    seed: int | None,
+    workers: int | None,
+    form: str,
+    quiet: bool,
+) -> int:
+    """Foretell equities, lead and followers on the coming streets."""
+    with checking():
+        table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
+        check_outlook(table)
+
+    from simulator.layout import json_text
+    from simulator.outlook import forecast as forecast_table
+    from simulator.outlook_report import Asked, forecast_csv, forecast_text
+    from simulator.progress import ProgressBar
+
+    with ProgressBar(wanted=not quiet) as progress, answering(quiet=quiet):
+        found = forecast_table(
+            table,
+            precision=precision,
+            boards=boards,
+            deals_per_board=deals_per_board,
+            seed=seed,
+            workers=workers,
+            progress=progress,
+            time_limit=time_limit,
+        )
+    if form == "json":
+        write_answer(json_text(found.to_dict()))
+    elif form == "csv":
+        write_answer(forecast_csv(found))
+    else:
+        write_answer(forecast_text(found, table, Asked(precision, boards, deals_per_board)))
+    if not found.partial:
+        return DONE
+    interrupted = found.stopped == "interrupted"
+    if interrupted or not quiet:
+        note(f"{found.stopped}: these are figures of the boards so far")
+    return INTERRUPTED if interrupted else DONE
