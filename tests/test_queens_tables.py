@@ -31,6 +31,11 @@ def readings(table: Table, deals: int, seed: int) -> list[Reading]:
     return found
 
 
+def is_open(table: Table) -> bool:
+    """Whether a card is left to deal."""
+    return len({str(deal.seats) + str(deal.common) for deal in sample_deals(table, 8, 0).deals}) > 1
+
+
 def live_of(table: Table) -> list[int]:
     return [seat.number - 1 for seat in table.live]
 
@@ -78,6 +83,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("seats", "dead", "common"), TABLES, ids=lambda given: str(given))
 def test_every_figure_of_a_table(seats: list[str], dead: str, common: str | None) -> None:
     check(Table.parse(seats, dead=dead, common=common), seed=3)
@@ -100,12 +106,14 @@ HOUSES: list[House] = [
 ]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("house", HOUSES, ids=lambda house: " ".join(f"{name}={house[name]}" for name in house))
 def test_every_figure_under_house_rules(house: House) -> None:
     check(Table.parse(["xx/"] * 3, rules=Rules(**house)), seed=4)
     check(Table.parse(["xx/x"] * 7 + ["xx/"], rules=Rules(**house)), seed=5, deals=20)
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seed", range(12))
 def test_every_figure_of_random_tables_and_houses(seed: int) -> None:
     rng = random.Random(seed)
@@ -115,12 +123,12 @@ def test_every_figure_of_random_tables_and_houses(seed: int) -> None:
     }
     rules = Rules(**{name: rng.choice(values) for name, values in choices.items()})
     table = random_table(rng, rules)
-    try:
-        check(table, seed, 20)
-    except ValueError as error:
-        assert "every card of this table is known" in str(error)
+    while not is_open(table):
+        table = random_table(rng, rules)
+    check(table, seed, 20)
 
 
+@pytest.mark.jit
 def test_the_deals_are_many_kinds() -> None:
     """So that the tests above look at what they should."""
     read = readings(Table.parse(["xx/"] * 8), 80, 3)
@@ -128,3 +136,9 @@ def test_the_deals_are_many_kinds() -> None:
     assert min(totals.values()) >= 10, totals
     assert sum(one.winners != one.unflipped_winners for one in read) >= 10
     assert oracle.CATEGORIES[max(one.winning_category for one in read)] == "five of a kind"
+
+
+@pytest.mark.parametrize("house", [{}, {"followers": "accumulate", "no_trigger": "redeal", "seventh": "up"}], ids=str)
+def test_few_deals(house: House) -> None:
+    """Few enough for kernels that are not compiled."""
+    check(Table.parse(["AsKd/Qh7c", "xx/Tc"], rules=Rules(**house)), seed=6, deals=12)
