@@ -34,6 +34,7 @@ from simulator.arguments import (
 from simulator.cli_batch import batch
 from simulator.cli_next_card import outs
 from simulator.cli_outlook import forecast
+from simulator.cli_queens import queens
 from simulator.console import (
     DONE,
     INTERRUPTED,
@@ -141,6 +142,7 @@ def equity(
 
 cli.add_command(forecast)
 cli.add_command(outs)
+cli.add_command(queens)
 cli.add_command(batch)
 
 

@@ -11,7 +11,7 @@ import simulator
 from evaluator.cards import cards_text
 from simulator.failures import NoValidDeal
 from simulator.limits import MAX_WORKERS, checked_seed, whole
-from simulator.queens_input import checked_deals, checked_seats, checked_table, checked_wild
+from simulator.queens_input import DEFAULT_DEALS, checked_deals, checked_seats, checked_table, checked_wild
 from simulator.queens_measures import Row, measure_rows
 from simulator.queens_tally import count_deals
 from simulator.results import SCHEMA
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 DEFAULT_SEATS = (2, 3, 4, 5, 6, 7)
-DEFAULT_DEALS = 1_000_000
 _GIVEN_TABLE = 0  # stream of a table that was given; others use their number of seats
 
 

@@ -8,6 +8,7 @@ from simulator.limits import MAX_DEALS, whole
 from simulator.rules import MAX_SEATS, MIN_SEATS, Rules
 from simulator.table import Table
 
+DEFAULT_DEALS = 1_000_000  # for each number of seats
 CARDS = 7  # of a hand in the end, a common card among them
 
 

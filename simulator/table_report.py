@@ -32,8 +32,13 @@ def table_lines(facts: Mapping[str, Any], table: Table) -> list[str]:
 
 def changed_rules(table: Table) -> list[str]:
     """House rules that are not the default, each ``NAME=VALUE``."""
+    return changed_options(table.rules.to_dict())
+
+
+def changed_options(options: Mapping[str, str]) -> list[str]:
+    """Card options that are not the default, each ``NAME=VALUE``."""
     default = DEFAULT_RULES.to_dict()
-    return [f"{name}={value}" for name, value in table.rules.to_dict().items() if value != default[name]]
+    return [f"{name}={value}" for name, value in options.items() if value != default[name]]
 
 
 def _wild_words(wild: Mapping[str, Any] | None, table: Table) -> str:

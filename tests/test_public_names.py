@@ -30,9 +30,9 @@ ORDER = {
         "card_chances", "paired_sampling", "out_lists", "out_figures", "next_card",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",
-        "card_report", "table_report", "report", "next_card_report", "outlook_report",
+        "card_report", "table_report", "report", "next_card_report", "outlook_report", "queens_report",
         "compiled", "warmup", "progress", "console",
-        "arguments", "cli_batch", "cli_next_card", "cli_outlook", "cli", "__main__",
+        "arguments", "cli_batch", "cli_next_card", "cli_outlook", "cli_queens", "cli", "__main__",
     ],
 }  # fmt: skip
 

@@ -29,6 +29,8 @@ COMMANDS = [
     "equity AsKd/Qh7c xx/Tc2d --rule no_trigger=redeal --rule double_ace_flush=on --deals 1000",
     "forecast AsKd/Qh7c xx/Tc2d --boards 10",
     "forecast AsKd/Qh7c2s3s 8c8d/Tc2c5h6h --boards 10 --rule no_trigger=redeal",
+    "queens --seats 2,8 --deals 1000",
+    "queens AA/Qh xx/7c --deals 1000 --rule no_trigger=redeal",
     "batch docs/questions.csv --precision 5%",
     "hand 9c9d4h4sQs",
     "deal AsKd/Qh7c xx/Tc2d --count 5",
