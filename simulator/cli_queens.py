@@ -81,7 +81,7 @@ def queens(
     form: str,
     quiet: bool,
 ) -> int:
-    """How often Queens come up and reshape hands, in all or at a table."""
+    """Count how often Queens come up and reshape the hands."""
     with checking():
         if seats:
             number = None if count_seats is None else _one_count(count_seats)
