@@ -132,10 +132,11 @@ class Outs:
         return answer
 
     def to_frame(self) -> "pd.DataFrame":
-        """One row per group of each list; ``equity_1``, ``standard_error_1`` and so on are those of the seats."""
+        """One row per group of each list; ``equity_1``, ``standard_error_1`` .. are those of the seats."""
         import pandas as pd
 
-        return pd.DataFrame(out_rows(self.to_dict()))
+        of_seats = [name for name in out_columns(len(self.seats)) if name[-1].isdigit()]
+        return pd.DataFrame(out_rows(self.to_dict())).astype(dict.fromkeys(of_seats, float))
 
 
 def out_columns(seats: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What the README shows is what the program prints."""
+"""What the README and the pages of docs show is what the program prints."""
 
 import re
 import shlex
@@ -11,17 +11,21 @@ from simulator.cli import cli
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 AGAIN = "the same figures again: "
 
 
-def transcripts() -> list[tuple[str, str]]:
-    """Each command of the README with the output shown under it."""
+def transcripts(page: Path) -> list[tuple[str, str]]:
+    """Each command of a page with the output shown under it."""
     found = []
-    for block in re.findall(r"^```console\n(.*?)^```", README, re.MULTILINE | re.DOTALL):
+    for block in re.findall(r"^```console\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")
             found.append((command, output))
     return found
+
+
+SHOWN = [shown for page in PAGES for shown in transcripts(page)]
 
 
 def run(command: str) -> str:
@@ -37,11 +41,11 @@ def without_time(text: str) -> str:
 
 
 def test_there_are_transcripts() -> None:
-    assert {command.split()[1] for command, _ in transcripts()} >= {"equity", "hand", "wild"}
+    assert {command.split()[1] for command, _ in transcripts(ROOT / "README.md")} >= {"equity", "hand", "wild"}
 
 
 @pytest.mark.jit
-@pytest.mark.parametrize(("command", "output"), transcripts(), ids=[command for command, _ in transcripts()])
+@pytest.mark.parametrize(("command", "output"), SHOWN, ids=[command for command, _ in SHOWN])
 def test_transcript(command: str, output: str) -> None:
     if AGAIN in output:
         # The command as it stands draws a seed; the one in the last line gives these very figures.
@@ -75,6 +79,6 @@ def test_set_up_is_one_line(command: str) -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for document in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]:
+    for document in [*PAGES, ROOT / "CONTRIBUTING.md"]:
         for link in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text(encoding="utf-8")):
             assert link.startswith("https://") or (document.parent / link).exists(), f"{document.name}: {link}"
