@@ -179,9 +179,16 @@ def again(study: QueensStudy, table: Table | None) -> str:
     """Return a command that gives the same figures again, quoted for a shell."""
     words = ["ftq", "queens"]
     if table is None:
-        words += ["--seats", ",".join(str(studied.seats) for studied in study.studies)]
+        words += ["--seats", _counts_text([studied.seats for studied in study.studies])]
         for option in changed_options(study.rules):
             words += ["--rule", option]
     else:
         words += table_words(table)
     return shlex.join([*words, *sampling_words(study.deals, None, study.seed)])
+
+
+def _counts_text(counts: Sequence[int]) -> str:
+    """Numbers of seats as the command line reads them."""
+    if len(counts) > 1 and list(counts) == list(range(counts[0], counts[-1] + 1)):
+        return f"{counts[0]}-{counts[-1]}"
+    return ",".join(map(str, counts))
