@@ -1,6 +1,7 @@
 """Outputs stored in the notebooks belong to their code, and other runs give the same figures."""
 
 import json
+import re
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -28,7 +29,7 @@ SMALL = 0.01
 
 
 def test_there_are_notebooks() -> None:
-    assert {path.stem for path in NOTEBOOKS} >= {"convergence", "quickstart"}
+    assert {path.stem for path in NOTEBOOKS} == {"convergence", "queens", "quickstart"}
 
 
 @every
@@ -46,6 +47,15 @@ def test_stored_notebook_is_tidy(path: Path) -> None:
     assert not any(cell.metadata for cell in notebook.cells)
     assert path.stat().st_size < MOST_BYTES
     assert notebook.cells[0].cell_type == "markdown"
+
+
+@every
+def test_links_lead_somewhere(path: Path) -> None:
+    text = "".join(cell.source for cell in read(path).cells if cell.cell_type == "markdown")
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", text)
+    assert links
+    for link in links:
+        assert (path.parent / link).exists(), link
 
 
 @every
