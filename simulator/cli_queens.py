@@ -43,7 +43,7 @@ def parse_seat_counts(text: str) -> tuple[int, ...]:
     return checked_seats(counts)
 
 
-@click.command(epilog="Example: ftq queens --seats 2-7")
+@click.command(epilog="Example: ftq queens --seats 4")
 @click.argument("seats", nargs=-1, metavar="[SEAT]...")
 @click.option(
     "--seats",

@@ -75,7 +75,8 @@ def test_example_of_the_help_runs(command: str) -> None:
         [], ["--help"], ["--version"], ["equity", "--help"], ["nonsense"], ["equity"], ["equity", "AsAs/Kd", "xx/7c"],
         ["equity", *TABLE, "--deals", "-5"], ["equity", *TABLE, "--rule", "nonsense=1"], ["deal", "As/Kd", "xx/7c"],
         ["hand", "AsAs"], ["wild", "Qh", "5d"], ["outs", "AsKd/Qh", "xx/7c", "--next", "3"],
-        ["outs", "xx/x", "xx/x", "--method", "exact"],
+        ["outs", "xx/x", "xx/x", "--method", "exact"], ["queens", "--seats", "9"],
+        ["queens", "xx/x", "xx/x", "--at", "2"],
     ],
 )  # fmt: skip
 def test_help_and_errors_load_nothing_heavy(args: list[str]) -> None:
