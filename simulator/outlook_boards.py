@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 
 from evaluator.hands import evaluate, tables
 from evaluator.kernels import BLOCK, HAND, STRIDE, new_space
-from simulator.kernels import deal_block
-from simulator.outlook_kernels import POT, find_wild_ranks, play_boards
+from simulator.outlook_kernels import POT, deal_boards, find_wild_ranks, play_boards
 from simulator.outlook_plan import Coming, Moment, Outlook
 from simulator.workspace import Workspace, workspace
 
@@ -110,12 +109,11 @@ def _deal(ahead: Outlook, seed: int, first: int, last: int) -> _Deals:
     block, start = divmod(first, BLOCK)
     size = start + last - first
     work = workspace(where)
-    wild = np.empty(BLOCK, np.uint16)
-    places = np.empty((1, 0, BLOCK), np.uint8)
-    deal_block(where, work, places, np.uint64(seed), np.uint64(STREAM), np.uint64(block), wild)
-    void = work.void[:size].astype(bool) if where.redeals else np.zeros(size, bool)
-    kept = np.flatnonzero(~void)
-    kept = kept[kept >= start]
+    deal_boards(where, work, _no_places(), np.uint64(seed), np.uint64(STREAM), np.uint64(block), size)
+    kept = np.arange(start, size)
+    if where.redeals:
+        find_wild_ranks(where, work, size, np.empty(size, np.uint16))
+        kept = kept[work.void[start:size] == 0]
     cards = work.cards.reshape(-1, STRIDE)[:, kept]
     moments = [ahead.now, *(street.end for street in ahead.streets)]
     return _Deals(
@@ -124,6 +122,11 @@ def _deal(ahead: Outlook, seed: int, first: int, last: int) -> _Deals:
         [_leaders(ahead, moment, work, size, kept, cards) for moment in moments],
         _followers(ahead, cards, moments),
     )
+
+
+def _no_places() -> NDArray[np.uint8]:
+    """Places of down cards where no seat has a filter."""
+    return np.empty((1, 0, BLOCK), np.uint8)
 
 
 def _leaders(
@@ -212,7 +215,7 @@ def _play(
     valid = np.zeros(boards, np.int64)
     own = inner._replace(seen=inner.seen.copy())  # it is written to, and other threads have theirs
     play_boards(
-        own, tables(), workspace(own), new_space(), np.empty((1, 0, BLOCK), np.uint8),
+        own, tables(), workspace(own), new_space(), _no_places(),
         np.uint64(seed), np.uint64(STREAM + street.street), made.at, street.rows, shown, seen, deals,
         shares, squares, valid,
     )  # fmt: skip

@@ -18,6 +18,26 @@ LEAST_VALID = 2  # deals of a board that are not void: their variance is wanted
 
 
 @njit(cache=True, nogil=True)
+def deal_boards(layout, work, places, seed, stream, block, size):
+    """Deal the first deals of a block, to look at them.
+
+    Parameters
+    ----------
+    layout : Layout
+        The table.
+    work : Workspace
+        Its memory; has the cards, on return.
+    places : array of uint8, shape (1, 0, BLOCK)
+        No down cards have filters.
+    seed, stream, block : uint64
+        Which block.
+    size : int
+        Number of deals.
+    """
+    deal(layout, places, np.int64(0), block_key(seed, stream, block), work.numbers, work.cards, size)
+
+
+@njit(cache=True, nogil=True)
 def find_wild_ranks(layout, work, size, wild):
     """Wild ranks after the up rows of a layout, in the first `size` deals that lie in the memory of a table.
 

@@ -1,5 +1,9 @@
 """The forecast of coming streets against exact figures, closed forms, and itself."""
 
+import json
+import os
+import subprocess
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from math import comb, sqrt
 
@@ -7,6 +11,7 @@ import numpy as np
 import pytest
 
 from simulator import Forecast, Rules, Table, equity, forecast
+from tests.commands import ROOT
 
 # Of every street and under house rules; the equity now of most is counted exactly.
 TABLES = {
@@ -150,6 +155,27 @@ def test_showdowns_are_exact() -> None:
         assert {seat.low, seat.median, seat.high} <= {0.0, 0.5, 1.0}
         assert abs(seat.lead - now.win - now.tie) < 5 * seat.lead_error
     assert seventh.leader_wins == 1
+
+
+@pytest.mark.jit
+def test_the_kernels_are_what_they_say_in_python() -> None:
+    """The same counts with the JIT off, where a board needs several rounds until two of its deals are valid."""
+    code = (
+        "import json; from simulator import Rules, Table, forecast; "
+        "table = Table.parse(['AsKd/7c2s', 'xx/Tc'], rules=Rules(no_trigger='redeal')); "
+        "print(json.dumps(forecast(table, boards=20, deals_per_board=3, seed=14).to_dict()))"
+    )
+    found = []
+    for off in ("0", "1"):
+        environment = {**os.environ, "NUMBA_DISABLE_JIT": off}
+        run = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", code], cwd=ROOT, env=environment, capture_output=True, check=True
+        )
+        answer = json.loads(run.stdout)
+        del answer["elapsed_seconds"]
+        found.append(answer)
+    assert found[0] == found[1]
+    assert 2 <= found[0]["streets"][0]["boards"] < 20
 
 
 def test_one_seat_left_has_nothing_to_fear() -> None:
