@@ -7,8 +7,7 @@ from typing import NamedTuple
 from evaluator.cards import RANKS
 from evaluator.category import LABELS
 from simulator import closed_forms
-from simulator.interval import moments
-from simulator.queens_kernels import (
+from simulator.flip_kernels import (
     CHANGES,
     FLIPS,
     FOLLOWER_CHANGES,
@@ -20,10 +19,10 @@ from simulator.queens_kernels import (
     STEPS_DOWN,
     STEPS_UP,
     STRONG_TO_WEAK,
-    STUD,
     WEAK_TO_STRONG,
-    WHOLE,
 )
+from simulator.interval import moments
+from simulator.queens_kernels import STUD, WHOLE
 from simulator.queens_tally import Counts, street_index
 from simulator.rules import DEFAULT_RULES, MAX_SEATS, Street
 from simulator.table import Table

@@ -12,8 +12,9 @@ from evaluator.category import LABELS
 from evaluator.kernels import BLOCK, HAND, STRIDE, new_space
 from evaluator.tables import Tables
 from simulator.completions import Layout, layout
+from simulator.flip_kernels import COUNTERS, NO_FOLLOWER
 from simulator.hole_draws import HoleDraws, draw_holes, hole_draws
-from simulator.queens_kernels import COUNTERS, NO_FOLLOWER, STREETS, SUMS, study_blocks
+from simulator.queens_kernels import STREETS, SUMS, study_blocks
 from simulator.rules import MAX_SEATS
 from simulator.run import Run, Task
 from simulator.table import Table
@@ -45,7 +46,7 @@ class UpOrder(NamedTuple):
 
 
 class StudySpace(NamedTuple):
-    """Memory of a study, by deal of a block; see `simulator.queens_kernels`.
+    """Memory of a study, by deal of a block; see `simulator.flip_kernels`.
 
     Attributes
     ----------

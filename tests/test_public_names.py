@@ -25,7 +25,7 @@ ORDER = {
         "outlook_kernels", "hole_draws", "completions", "workspace", "exact_kernels",
         "interval", "results", "run", "sampling",
         "exact_options", "exact_two", "exact_boards", "exact", "estimate", "audit",
-        "closed_forms", "queens_kernels", "queens_tally", "queens_measures", "queens_input", "queens",
+        "closed_forms", "flip_kernels", "queens_kernels", "queens_tally", "queens_measures", "queens_input", "queens",
         "outlook_input", "outlook_plan", "outlook_boards", "outlook_figures", "outlook_results", "outlook",
         "card_chances", "paired_sampling", "out_lists", "out_figures", "next_card",
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",

@@ -10,9 +10,9 @@ from numba import types
 from numba.core import config
 
 import evaluator.kernels
-from simulator import deal_kernels, random_kernels, tally_kernels, wild_kernels
+from simulator import deal_kernels, flip_kernels, queens_kernels, random_kernels, tally_kernels, wild_kernels
 
-BYTES, SHORTS = (types.Array(dtype, 1, "C") for dtype in (types.uint8, types.uint16))
+BYTES, SHORTS, COUNTS = (types.Array(dtype, 1, "C") for dtype in (types.uint8, types.uint16, types.int16))
 PLACE, SIZE = types.int64, types.int64
 LOOPS = {
     evaluator.kernels._split_masks: (SHORTS, PLACE, BYTES, BYTES, SIZE),
@@ -28,6 +28,13 @@ LOOPS = {
     tally_kernels.raise_best: (SHORTS, PLACE, SHORTS, SIZE),
     tally_kernels.count_best: (SHORTS, PLACE, SHORTS, SHORTS, SIZE),
     tally_kernels._count_at_least: (SHORTS, PLACE, types.uint16, SIZE),
+    flip_kernels._count_triggers: (BYTES, PLACE, types.uint8, BYTES, SIZE),
+    flip_kernels._name_follower: (BYTES, PLACE, PLACE, types.uint8, types.boolean, types.boolean, BYTES, COUNTS, SIZE),
+    flip_kernels._mark_best: (SHORTS, PLACE, types.uint8, SHORTS, BYTES, SIZE),
+    queens_kernels._add_changes: (COUNTS, PLACE, SIZE),
+    queens_kernels._fold: (COUNTS, PLACE, types.Array(types.int64, 2, "C"), SIZE),
+    queens_kernels._move_on: (COUNTS, COUNTS, SIZE),
+    queens_kernels._count_wild: (BYTES, BYTES, BYTES, SIZE),
 }
 
 pytestmark = [
