@@ -20,7 +20,7 @@ from simulator.table_report import (
     up_card_lines,
 )
 
-PER_FLIP = {
+_PER_FLIP = {
     "lead_changes": "other leaders",
     "hands_up": "hands that gain",
     "hands_down": "hands that lose",
@@ -29,7 +29,7 @@ PER_FLIP = {
     "weak_to_strong": "weak to strong",
     "strong_to_weak": "strong to weak",
 }
-IN_DEALS = {
+_IN_DEALS = {
     "flips": "a flip",
     "lead_changes": "other leaders at a flip",
     "hands_up": "a hand that gains",
@@ -37,11 +37,15 @@ IN_DEALS = {
     "weak_to_strong": "weak to strong",
     "strong_to_weak": "strong to weak",
 }
-SHOWDOWN = {
+_SHOWDOWN = {
     "winners_not_stud": "than in stud",
     "winners_not_last_flip": "than without the last flip",
     "winners_not_last_flip_if_any": "the same, of deals with a flip",
 }
+_FLIPS = (
+    "a flip is an up card that changes the wild ranks: before and after are those without it and with it,",
+    "and all hands so far, the card itself included, are valued under both",
+)
 
 
 class _Line(NamedTuple):
@@ -102,13 +106,11 @@ def queens_text(study: QueensStudy, table: Table | None) -> str:
     """
     figures = _Figures(study)
     trigger = study.rules["trigger"]
-    streets = [("whole deal" if street == ALL else street, street) for street in figures.streets]
+    flips = len(figures.streets) > 1  # up cards are still to come
+    showdown = list(_SHOWDOWN.items()) if flips else list(_SHOWDOWN.items())[:1]
     parts: list[Sequence[str]] = [
         *_headlines(study, table),
-        [
-            "a flip is an up card that changes the wild ranks: before and after are those without it and with it,",
-            "and all hands so far, the card itself included, are valued under both",
-        ],
+        _FLIPS if flips else (),
         figures.lines(
             f"{'Queens' if trigger == 'Q' else trigger} face up at the showdown, % of deals",
             [_Line(number, "queens_up", number) for number in figures.outcomes("queens_up")],
@@ -117,19 +119,8 @@ def queens_text(study: QueensStudy, table: Table | None) -> str:
             "wild ranks at the showdown, % of deals",
             [_Line(number, "wild_count", number) for number in figures.outcomes("wild_count")],
         ),
-        figures.lines(
-            "flips a deal", [_Line(label, "flips", street=street) for label, street in streets], shares=False
-        ),
-        figures.lines(
-            "flips with other leaders, a deal",
-            [_Line(label, "lead_changes", street=street) for label, street in streets],
-            shares=False,
-        ),
-        figures.lines(
-            "a flip, on average", [_Line(label, f"{name}_per_flip") for name, label in PER_FLIP.items()], shares=False
-        ),
-        figures.lines("deals with ..., %", [_Line(label, f"{name}_chance") for name, label in IN_DEALS.items()]),
-        figures.lines("other winners ..., %", [_Line(label, name) for name, label in SHOWDOWN.items()]),
+        *(_flip_lines(figures) if flips else []),
+        figures.lines("other winners ..., %", [_Line(label, name) for name, label in showdown]),
         figures.lines("winning hand, %", [_Line(label, "winning_category", label) for label in reversed(LABELS)]),
         figures.lines(
             "winning hand in stud, %", [_Line(label, "stud_winning_category", label) for label in reversed(LABELS)]
@@ -138,6 +129,20 @@ def queens_text(study: QueensStudy, table: Table | None) -> str:
         _closing(study, table),
     ]
     return paragraphs(parts)
+
+
+def _flip_lines(figures: _Figures) -> list[list[str]]:
+    """Flips by street, what one does, and how many deals have such."""
+    streets = [("whole deal" if street == ALL else street, street) for street in figures.streets]
+    return [
+        figures.lines(title, [_Line(label, measure, street=street) for label, street in streets], shares=False)
+        for title, measure in (("flips a deal", "flips"), ("flips with other leaders, a deal", "lead_changes"))
+    ] + [
+        figures.lines(
+            "a flip, on average", [_Line(label, f"{name}_per_flip") for name, label in _PER_FLIP.items()], shares=False
+        ),
+        figures.lines("deals with ..., %", [_Line(label, f"{name}_chance") for name, label in _IN_DEALS.items()]),
+    ]
 
 
 def _headlines(study: QueensStudy, table: Table | None) -> list[list[str]]:

@@ -91,6 +91,12 @@ def test_a_table_is_told_as_it_was_read() -> None:
     assert set(cells(text.replace("this table", "seats"), "equity, %")) == {"seat 1", "seat 2"}
 
 
+def test_no_up_card_to_come_is_no_talk_of_flips() -> None:
+    text = answer("queens", "AsKd/Qh7c4s2d", "xx/Tc2c5h6h", *FEW)
+    assert "flip" not in text
+    assert list(cells(text.replace("this table", "seats"), "other winners")) == ["than in stud"]
+
+
 @pytest.mark.parametrize(("text", "counts"), [("4", (4,)), ("2-7", (2, 3, 4, 5, 6, 7)), ("7, 2 - 3", (7, 2, 3))])
 def test_numbers_of_seats(text: str, counts: tuple[int, ...]) -> None:
     assert parse_seat_counts(text) == counts
