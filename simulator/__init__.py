@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from simulator.next_card import Outs, outs
     from simulator.outlook import forecast
     from simulator.outlook_results import Forecast
+    from simulator.plots import plot_equity, plot_forecast, plot_queens
     from simulator.pot_odds import call_values
     from simulator.queens import QueensStudy, queens_study
     from simulator.results import Result
@@ -32,6 +33,9 @@ __all__ = [
     "equity_batch",
     "forecast",
     "outs",
+    "plot_equity",
+    "plot_forecast",
+    "plot_queens",
     "queens_study",
     "sample_deals",
 ]
@@ -48,6 +52,9 @@ _HOME = {
     "equity_batch": "batch",
     "forecast": "outlook",
     "outs": "next_card",
+    "plot_equity": "plots",
+    "plot_forecast": "plots",
+    "plot_queens": "plots",
     "queens_study": "queens",
     "sample_deals": "audit",
 }

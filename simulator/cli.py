@@ -46,6 +46,7 @@ from simulator.console import (
     write_answer,
 )
 from simulator.methods import query
+from simulator.picture_files import checked_picture, choose_plot, save_picture
 from simulator.rules import Rules, WildState, wild_start, wild_steps
 
 
@@ -74,6 +75,7 @@ def cli(ctx: click.Context) -> None:
 @choose_effort
 @click.option("--by-street/--no-by-street", default=None, help="Equity by street so far.  [default: yes, in CSV no]")
 @choose_pot
+@choose_plot("the equities by street")
 @choose_format
 @choose_quiet
 def equity(
@@ -93,6 +95,7 @@ def equity(
     by_street: bool | None,
     pot: float | None,
     to_call: float | None,
+    plot: str | None,
     form: str,
     quiet: bool,
 ) -> int:
@@ -100,6 +103,7 @@ def equity(
     with checking():
         table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
         bet = read_pot(pot, to_call)
+        picture = None if plot is None else checked_picture(plot)
         if bet and by_street and form == "csv":
             raise ValueError("--by-street in CSV has no place for the pot odds: leave out --by-street, or use json")
         streets = form != "csv" if by_street is None else by_street
@@ -132,6 +136,10 @@ def equity(
     csv = partial(report.equity_csv, by_street=streets)
     asked = report.Asked(method, deals, precision, time_limit, result.stopped)
     write_answer(_formatted(form, answer, csv=csv, text=partial(report.equity_text, table=table, asked=asked)))
+    if picture is not None:
+        from simulator.plots import plot_equity
+
+        save_picture(lambda: plot_equity(result), picture)
     if not result.partial:
         return DONE
     interrupted = result.stopped == "interrupted"

@@ -15,6 +15,7 @@ from simulator.arguments import (
 from simulator.console import DONE, INTERRUPTED, answering, checking, note, write_answer
 from simulator.limits import DEFAULT_BOARD_DEALS, MAX_BOARD_DEALS, MAX_BOARDS, MIN_BOARD_DEALS, MIN_BOARDS
 from simulator.outlook_input import check_outlook
+from simulator.picture_files import checked_picture, choose_plot, save_picture
 
 
 @click.command(epilog="Example: ftq forecast AsKd/Qh7c xx/Tc2d")
@@ -38,6 +39,7 @@ from simulator.outlook_input import check_outlook
     "the spreads at most 2.5 times as far: 0.2% or 0.002.  [default: 0.2%, unless --boards or --time is given]",
 )
 @choose_run
+@choose_plot("a fan chart for each seat")
 @choose_format
 @choose_quiet
 def forecast(
@@ -54,6 +56,7 @@ def forecast(
     time_limit: float | None,
     seed: int | None,
     workers: int | None,
+    plot: str | None,
     form: str,
     quiet: bool,
 ) -> int:
@@ -61,6 +64,7 @@ def forecast(
     with checking():
         table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
         check_outlook(table)
+        picture = None if plot is None else checked_picture(plot)
 
     from simulator.layout import json_text
     from simulator.outlook import forecast as forecast_table
@@ -84,6 +88,10 @@ def forecast(
         write_answer(forecast_csv(found))
     else:
         write_answer(forecast_text(found, table, Asked(precision, boards, deals_per_board)))
+    if picture is not None:
+        from simulator.plots import plot_forecast
+
+        save_picture(lambda: plot_forecast(found), picture)
     if not found.partial:
         return DONE
     interrupted = found.stopped == "interrupted"

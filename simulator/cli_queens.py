@@ -15,6 +15,7 @@ from simulator.arguments import (
 )
 from simulator.console import DONE, INTERRUPTED, answering, checking, note, write_answer
 from simulator.limits import MAX_DEALS, MAX_WORKERS
+from simulator.picture_files import checked_picture, choose_plot, save_picture
 from simulator.queens_input import DEFAULT_DEALS, checked_seats, checked_table, checked_wild
 from simulator.rules import MAX_SEATS, MIN_SEATS, Rules
 
@@ -65,6 +66,7 @@ def parse_seat_counts(text: str) -> tuple[int, ...]:
 )
 @choose_seed
 @click.option("--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]")
+@choose_plot("how often hands are reshaped")
 @choose_format
 @choose_quiet
 def queens(
@@ -78,11 +80,13 @@ def queens(
     deals: int,
     seed: int | None,
     workers: int | None,
+    plot: str | None,
     form: str,
     quiet: bool,
 ) -> int:
     """Count how often Queens come up and reshape the hands."""
     with checking():
+        picture = None if plot is None else checked_picture(plot)
         if seats:
             number = None if count_seats is None else _one_count(count_seats)
             table = checked_table(
@@ -109,6 +113,10 @@ def queens(
         write_answer(queens_csv(study))
     else:
         write_answer(queens_text(study, table))
+    if picture is not None:
+        from simulator.plots import plot_queens
+
+        save_picture(lambda: plot_queens(study), picture)
     if not study.partial:
         return DONE
     note("interrupted: these are figures of the deals so far")

@@ -20,7 +20,7 @@ COMMANDS = ["equity", "forecast", "outs", "queens", "batch", "deal", "hand", "wi
 TABLE = ["AsKd/Qh7c", "xx/Tc2d", "f:xx/9c", "xx/4s4h"]
 EIGHT = [f"xx/{x}c{y}d{x}h{y}s" for x, y in ("23", "34", "45", "56", "67", "78", "89", "9Q")]
 FEW = ["--deals", "200", "--seed", "7", "--workers", "1"]
-HEAVY = ["numpy", "numba", "pandas", "rich"]
+HEAVY = ["numpy", "numba", "pandas", "rich", "matplotlib"]
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX")
 
 

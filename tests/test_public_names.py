@@ -31,8 +31,9 @@ ORDER = {
         "seat_files", "layout", "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output",
         "card_report", "table_report", "report", "next_card_report", "outlook_report", "queens_report",
+        "plot_style", "plots",
         "compiled", "warmup", "progress", "console",
-        "arguments", "cli_batch", "cli_next_card", "cli_outlook", "cli_queens", "cli", "__main__",
+        "arguments", "picture_files", "cli_batch", "cli_next_card", "cli_outlook", "cli_queens", "cli", "__main__",
     ],
 }  # fmt: skip
 

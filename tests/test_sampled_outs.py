@@ -22,18 +22,25 @@ FIFTH = ["AsKd/Qh7c2s", "8c8d/Tc2d5c"]
 SIXTH = ["AsKd/Qh7c2s3d", "xx/Tc2d5c9h"]
 FEW = "2h2c3h3c3s4h4c4d4s5h5d5s6c6d6h6s7h7d7s8h8s9c9d9s"  # dead cards: the deck is short
 
+FEW_OTHERS = "2h2c3h3c3s4h4c4d4s5h5d5s6c6d6h6s7h7d7s8h8s9c9d9sTd"
+
 
 def table(seats: list[str], dead: str = "", **rules: str) -> Table:
     return Table.parse(seats, dead=dead, rules=Rules(**rules))
 
 
+def heavy(asked: Table) -> object:
+    return pytest.param(asked, marks=pytest.mark.jit)
+
+
 TABLES = [
-    table(FIFTH),
-    table(["AsKd/Qh7c2s", "8c8d/Tc2d"]),
-    table(["AsKd/Qh7c2s", "8c8d/Tc2d5c"], seventh="up", no_trigger="redeal"),
-    table(["AsKd/7c", "8c8d/Tc"], dead=FEW.replace("2h", ""), no_trigger="redeal"),
-    table(["AsKd/Jh7c2s3d", "f:xx/Qs", "xx/Tc2d5c9h"], game="stud"),
-    table(["Qx/Jh7c2s3d", "AA,pair/Tc2d5c9h"]),
+    heavy(table(FIFTH)),
+    heavy(table(["AsKd/Qh7c2s", "8c8d/Tc2d"])),
+    heavy(table(["AsKd/Qh7c2s", "8c8d/Tc2d5c"], seventh="up", no_trigger="redeal")),
+    heavy(table(["AsKd/7c", "8c8d/Tc"], dead=FEW.replace("2h", ""), no_trigger="redeal")),
+    table(["AsKd/Jh7c2s3d", "f:xx/Qs", "8d8c/Tc2d5c9h"], dead=FEW_OTHERS, game="stud"),
+    table(["AsKd/Jh7c2s", "8c8d/Tc2d5c"], dead=FEW_OTHERS, seventh="up", no_trigger="redeal"),
+    table(["Qx/Jh7c2s3d", "AA,pair/Tc2d5c9h"], dead=FEW_OTHERS),
 ]
 
 
