@@ -28,7 +28,7 @@ class Card:
     """What every deal says in which this is the next card of a seat."""
 
     deals: int = 0
-    pots: Counter[int] = field(default_factory=Counter)  # in units of 1/840, by live seat
+    won: Counter[tuple[int, int]] = field(default_factory=Counter)  # by live seat and number of winners
     wild_ranks: set[int] = field(default_factory=set)  # when it is out
 
 
@@ -76,7 +76,7 @@ def go_through(question: Question, at: int) -> Cards:
         shown = deal.up_cards if place is None else deal.up_cards[: place + 1]
         card.wild_ranks.add(oracle.wild_ranks(shown, house))
         winners = best(deal, house)
-        card.pots.update({seat: 840 // len(winners) for seat in winners})
+        card.won.update((seat, len(winners)) for seat in winners)
     return found
 
 
@@ -99,7 +99,8 @@ def possible(seed: int, name: str = "", value: str = "", filtered: bool = False)
 
 def equities(cards: list[Card], live: list[int]) -> list[Fraction]:
     deals = sum(card.deals for card in cards)
-    return [Fraction(sum(card.pots[at] for card in cards), 840 * deals) for at in live]
+    pots = [sum(Fraction(card.won[at, ways], ways) for card in cards for ways in range(1, 9)) for at in live]
+    return [Fraction(pot) / deals for pot in pots]
 
 
 def shares(given: tuple[float | None, ...], live: list[int]) -> list[float]:
@@ -120,7 +121,7 @@ def check_exact(given: OutList, question: Question, at: int) -> None:
     now = equities(list(want.values()), live)[live.index(at)]
     for group in given.groups:
         cards = [want[ids(card)[0]] for card in group.cards]
-        assert len({tuple(equities([card], live)) for card in cards}) == 1, (group, question)
+        assert len({frozenset(card.won.items()) for card in cards}) == 1, (group, question)
         after = equities(cards, live)
         assert shares(group.equity, live) == pytest.approx([float(equity) for equity in after], abs=1e-12)
         assert group.chance == pytest.approx(sum(card.deals for card in cards) / every)
@@ -133,8 +134,9 @@ def check_exact(given: OutList, question: Question, at: int) -> None:
             assert group.wild_ranks == (None if mask is None else tuple(oracle.rank_list(mask))), (group, question)
         else:
             assert None in up_cards_before(question, at), (group, question)
-    by_effect = [(group.wild_ranks, group.equity, group.deals) for group in given.groups]
-    assert len(set(by_effect)) == len(by_effect), "cards of equal effect stand together"
+    firsts = [(group.wild_ranks, want[ids(group.cards[0])[0]]) for group in given.groups]
+    effects = [(wild_ranks, card.deals, frozenset(card.won.items())) for wild_ranks, card in firsts]
+    assert len(set(effects)) == len(effects), "cards of equal effect stand together"
 
 
 def up_cards_before(question: Question, at: int) -> list[int | None]:
