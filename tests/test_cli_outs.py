@@ -13,7 +13,7 @@ from simulator import Table, __version__, outs
 from tests.commands import EIGHT, TABLE, answer, equity_json, ftq, rows, without_time
 
 SIXTH = ["AsKd/Qh7c2s3d", "8c8d/Tc2d5c9h"]
-FEW = ["--deals", "60", "--seed", "7", "--workers", "1"]
+FEW = ["--deals", "20", "--seed", "7", "--workers", "1"]
 KEYS = ["schema", "version", "game", "rules", "dead", "common", "up_cards", "street", "street_complete", "wild",
         "seats", "method", "seed", "partial", "elapsed_seconds", "lists"]  # fmt: skip
 GROUP_KEYS = ["cards", "chance", "wild_ranks", "equity", "standard_error", "change", "change_error", "deals"]
@@ -52,7 +52,7 @@ def test_json_of_a_sampled_answer() -> None:
     for listed in got["lists"]:
         assert listed["now"]["equity"][2] is None
         for group in listed["groups"]:
-            assert group["deals"] == 60
+            assert group["deals"] == 20
             assert group["equity"][2] is None
             assert group["standard_error"][2] is None
     unknown = [group["wild_ranks"] for group in got["lists"][1]["groups"] if "Q" not in group["cards"][0]]
@@ -77,7 +77,7 @@ def test_csv_has_a_row_per_group() -> None:
 def test_csv_is_the_frame_of_the_answer() -> None:
     import pandas as pd
 
-    frame = outs(Table.parse(TABLE), deals=60, seed=7).to_frame()
+    frame = outs(Table.parse(TABLE), deals=20, seed=7).to_frame()
     frame["wild_ranks"] = [",".join(ranks) for ranks in frame["wild_ranks"]]
     read = pd.read_csv(io.StringIO(answer("outs", *TABLE, *FEW, "--format", "csv")))
     pd.testing.assert_frame_equal(read, frame, check_dtype=False)
@@ -102,7 +102,7 @@ def test_table_has_the_chances_now_between_what_helps_and_what_hurts() -> None:
 
 
 def test_table_of_a_sampled_answer_says_how_to_repeat_it() -> None:
-    text = answer("outs", *TABLE, "--deals", "60", "--next", "4", "--dead", "5s", "--rule", "double_ace_flush=on")
+    text = answer("outs", *TABLE, "--deals", "20", "--next", "4", "--dead", "5s", "--rule", "double_ace_flush=on")
     line = text.splitlines()[-1]
     again = line.removeprefix("the same figures again: ")
     assert again != line
@@ -151,4 +151,4 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     found = ftq("outs", *TABLE, *FEW, "--quiet")
     assert found.exit_code == 130
     assert found.stderr == "ftq: note: interrupted: these are figures so far\n"
-    assert "INTERRUPTED: 60 deals after each card" in found.stdout
+    assert "INTERRUPTED: 20 deals after each card" in found.stdout
