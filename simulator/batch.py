@@ -8,12 +8,12 @@ from simulator.crew import Crew, Stopped
 from simulator.equity_rows import equity_columns, equity_rows
 from simulator.estimate import equity
 from simulator.failures import NoAnswer
-from simulator.limits import MAX_DEALS, MAX_WORKERS, checked_precision, checked_seconds, checked_seed, whole
+from simulator.limits import MAX_DEALS, checked_precision, checked_seconds, checked_seed, whole
 from simulator.methods import checked_method
 from simulator.question_files import ColumnsForm, Form, Line, ObjectForm
 from simulator.questions import Question, batch_state, line_seed, read_question, read_rules
 from simulator.rules import Rules
-from simulator.run import Progress, usable_cpus
+from simulator.run import Progress, checked_workers
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -179,7 +179,7 @@ def equity_batch(
         rules = {"game": rules.game, **rules.to_dict()}
     read_rules(rules or {})
     state = batch_state(checked_seed(seed))
-    workers = whole("workers", usable_cpus() if workers is None else workers, 1, MAX_WORKERS)
+    workers = checked_workers(workers)
     defaults = {name: value for name, value in arguments.items() if value is not None}
     for name in defaults.keys() & _CHECKS.keys():
         _CHECKS[name](defaults[name])

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol
 
 from simulator import __version__
+from simulator.answer import table_facts
 from simulator.batch import Batch, row_columns, spreadsheet_rows
 from simulator.layout import csv_text
 from simulator.question_files import Line
 from simulator.questions import line_seed, state_of
-from simulator.results import table_facts
 
 _LONGEST_ROW = 1 << 20  # bytes
 

@@ -7,22 +7,21 @@ from concurrent.futures import Executor
 import simulator
 from evaluator.cards import ranks_list
 from simulator import exact
+from simulator.answer import SCHEMA, table_facts
 from simulator.failures import NoValidDeal, OutOfTime
 from simulator.limits import (
     DEFAULT_PRECISION,
     MAX_DEALS,
-    MAX_WORKERS,
-    checked_precision,
-    checked_seconds,
+    checked_end,
     checked_seed,
     whole,
 )
 from simulator.methods import Part, query
-from simulator.results import SCHEMA, Figures, Result, StreetResult, table_facts
-from simulator.run import Progress, Run, usable_cpus
+from simulator.results import Figures, Result, StreetResult
+from simulator.run import Progress, Run, checked_workers
 from simulator.sampling import Sampling, load_kernels, sample
 from simulator.streets import StreetTable
-from simulator.table import Table
+from simulator.table import Table, check_table
 
 _HEADLINE_SHARE = 0.5  # of a time limit, if streets come after it
 
@@ -96,18 +95,12 @@ def equity(
     >>> 0.42 < result.seats[0].equity < 0.46
     True
     """
-    if not isinstance(table, Table):
-        raise ValueError(f"table is a Table, as Table.parse makes it, not {type(table).__name__}")
+    check_table(table)
     if deals is not None:
         deals = whole("deals", deals, 1, MAX_DEALS)
-    if time_limit is not None:
-        time_limit = checked_seconds(time_limit)
-    if precision is not None:
-        precision = checked_precision(precision)
-    elif deals is None and time_limit is None:
-        precision = DEFAULT_PRECISION
+    precision, time_limit = checked_end(precision, deals, time_limit, DEFAULT_PRECISION)
     sampling = Sampling(checked_seed(seed), deals, precision)
-    workers = whole("workers", usable_cpus() if workers is None else workers, 1, MAX_WORKERS)
+    workers = checked_workers(workers)
     parts, streets = query(table, method, deals=deals, time_limit=time_limit, by_street=by_street)
 
     if time_limit is not None:

@@ -66,3 +66,14 @@ def checked_seconds(time_limit: float) -> float:
     if not 0 < number <= MAX_SECONDS:
         raise ValueError(f"time_limit is more than 0 and at most {MAX_SECONDS} seconds, not {number}")
     return number
+
+
+def checked_end(
+    precision: float | None, amount: int | None, time_limit: float | None, default: float
+) -> tuple[float | None, float | None]:
+    """Return precision and time limit; the default precision where nothing else, no amount either, ends a run."""
+    if time_limit is not None:
+        time_limit = checked_seconds(time_limit)
+    if precision is not None:
+        return checked_precision(precision), time_limit
+    return default if amount is None and time_limit is None else None, time_limit

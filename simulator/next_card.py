@@ -6,15 +6,14 @@ from concurrent.futures import Executor
 
 import simulator
 from simulator import exact
+from simulator.answer import SCHEMA, table_facts
 from simulator.coming_card import coming_cards, tables_after
 from simulator.exact_plan import Plan
 from simulator.failures import NoValidDeal, OutOfTime
 from simulator.limits import (
     MAX_DEALS,
-    MAX_WORKERS,
     OUTS_PRECISION,
-    checked_precision,
-    checked_seconds,
+    checked_end,
     checked_seed,
     whole,
 )
@@ -22,10 +21,9 @@ from simulator.methods import HEADLINE, list_plans
 from simulator.out_figures import Counts, out_list
 from simulator.out_lists import Outs
 from simulator.paired_sampling import sample_paired
-from simulator.results import SCHEMA, table_facts
-from simulator.run import Progress, Run, usable_cpus
+from simulator.run import Progress, Run, checked_workers
 from simulator.sampling import Sampling, load_kernels
-from simulator.table import Table
+from simulator.table import Table, check_table
 
 __all__ = ["Outs", "outs"]
 
@@ -105,18 +103,12 @@ def outs(
     >>> answer.lists[0].seat, best.cards, best.equity
     (2, ('Ts', 'Th', 'Td', '9s', '9d', '9c', '8s', '8h'), (0.0, 1.0))
     """
-    if not isinstance(table, Table):
-        raise ValueError(f"table is a Table, as Table.parse makes it, not {type(table).__name__}")
+    check_table(table)
     if deals is not None:
         deals = whole("deals", deals, 1, MAX_DEALS)
-    if time_limit is not None:
-        time_limit = checked_seconds(time_limit)
-    if precision is not None:
-        precision = checked_precision(precision)
-    elif deals is None and time_limit is None:
-        precision = OUTS_PRECISION
+    precision, time_limit = checked_end(precision, deals, time_limit, OUTS_PRECISION)
     sampling = Sampling(checked_seed(seed), deals, precision)
-    workers = whole("workers", usable_cpus() if workers is None else workers, 1, MAX_WORKERS)
+    workers = checked_workers(workers)
     coming = coming_cards(table, next, anyone=anyone)
     tables = tables_after(coming)
     place = {after: at for at, after in enumerate(tables)}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from simulator.results import plain
+from simulator.answer import Answer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -84,15 +84,11 @@ class OutList:
 
 
 @dataclass(frozen=True, slots=True)
-class Outs:
-    """Answer of `outs`; attributes are named as the keys of `to_dict`.
+class Outs(Answer):
+    """Answer of `outs`: an `Answer`, and the figures.
 
     Attributes
     ----------
-    schema, version : int, str
-        Version of this form, and of the package.
-    game, rules, dead, common, up_cards, street, street_complete, wild
-        The table as it was read, as in `simulator.results.Result`.
     seats : tuple of str
         The seats in the notation.
     method, seed
@@ -107,16 +103,6 @@ class Outs:
         What stopped a partial run, ``"interrupted"`` or ``"out of time"``; not part of `to_dict`.
     """
 
-    schema: int
-    version: str
-    game: str
-    rules: dict[str, str]
-    dead: tuple[str, ...]
-    common: str | None
-    up_cards: tuple[str, ...]
-    street: str
-    street_complete: bool
-    wild: dict[str, Any] | None
     seats: tuple[str, ...]
     method: str
     seed: int | None
@@ -124,12 +110,6 @@ class Outs:
     elapsed_seconds: float
     lists: tuple[OutList, ...]
     stopped: str | None = field(default=None, repr=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain types under the documented keys, ready for JSON."""
-        answer: dict[str, Any] = plain(self)
-        del answer["stopped"]
-        return answer
 
     def to_frame(self) -> "pd.DataFrame":
         """One row per group of each list; ``equity_1``, ``standard_error_1`` .. are those of the seats."""

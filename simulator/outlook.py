@@ -6,6 +6,7 @@ from concurrent.futures import Executor
 
 import simulator
 from evaluator.kernels import BLOCK
+from simulator.answer import SCHEMA, table_facts
 from simulator.estimate import equity
 from simulator.failures import NoValidDeal
 from simulator.interval import Z95
@@ -15,11 +16,9 @@ from simulator.limits import (
     FORECAST_PRECISION,
     MAX_BOARD_DEALS,
     MAX_BOARDS,
-    MAX_WORKERS,
     MIN_BOARD_DEALS,
     MIN_BOARDS,
-    checked_precision,
-    checked_seconds,
+    checked_end,
     checked_seed,
     whole,
 )
@@ -29,9 +28,9 @@ from simulator.outlook_figures import event_figures, seat_figures
 from simulator.outlook_input import check_outlook
 from simulator.outlook_plan import Coming, Outlook, outlook
 from simulator.outlook_results import Forecast, SeatForecast, StreetForecast
-from simulator.results import SCHEMA, Result, table_facts
-from simulator.run import Progress, Run, Task, usable_cpus
-from simulator.table import Table
+from simulator.results import Result
+from simulator.run import Progress, Run, Task, checked_workers
+from simulator.table import Table, check_table
 
 ROUND_BOARDS = 4096  # after each round the precision is looked at
 TASK_BOARDS = 512
@@ -103,20 +102,14 @@ def forecast(
     >>> ahead.streets[0].seats[0].spread < ahead.streets[2].seats[0].spread  # more is known on a later street
     True
     """
-    if not isinstance(table, Table):
-        raise ValueError(f"table is a Table, as Table.parse makes it, not {type(table).__name__}")
+    check_table(table)
     check_outlook(table)
     if boards is not None:
         boards = whole("boards", boards, MIN_BOARDS, MAX_BOARDS)
-    if time_limit is not None:
-        time_limit = checked_seconds(time_limit)
-    if precision is not None:
-        precision = checked_precision(precision)
-    elif boards is None and time_limit is None:
-        precision = FORECAST_PRECISION
+    precision, time_limit = checked_end(precision, boards, time_limit, FORECAST_PRECISION)
     deals = whole("deals_per_board", deals_per_board, MIN_BOARD_DEALS, MAX_BOARD_DEALS)
     seed = checked_seed(seed)
-    workers = whole("workers", usable_cpus() if workers is None else workers, 1, MAX_WORKERS)
+    workers = checked_workers(workers)
     ahead = outlook(table)
 
     if time_limit is not None:

@@ -1,7 +1,9 @@
 """What a forecast answers: figures of each coming street and seat with their standard errors."""
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from simulator.answer import Answer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,15 +83,11 @@ class StreetForecast:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast:
-    """Answer of `forecast`; attributes are named as the keys of `to_dict`.
+class Forecast(Answer):
+    """Answer of `forecast`: an `Answer`, and the figures.
 
     Attributes
     ----------
-    schema, version : int, str
-        Version of this form, and of the package.
-    game, rules, dead, common, up_cards, street, street_complete, wild
-        The table as it was read, as in `simulator.Result`.
     seats : tuple of str
         The seats in the notation.
     seed : int
@@ -109,16 +107,6 @@ class Forecast:
         What stopped a partial run, ``"interrupted"`` or ``"out of time"``; not part of `to_dict`.
     """
 
-    schema: int
-    version: str
-    game: str
-    rules: dict[str, str]
-    dead: tuple[str, ...]
-    common: str | None
-    up_cards: tuple[str, ...]
-    street: str
-    street_complete: bool
-    wild: dict[str, Any] | None
     seats: tuple[str, ...]
     seed: int
     partial: bool
@@ -127,10 +115,6 @@ class Forecast:
     now: dict[str, Any]
     streets: tuple[StreetForecast, ...]
     stopped: str | None = field(default=None, repr=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain types under the documented keys, ready for JSON."""
-        return {part.name: _plain(getattr(self, part.name)) for part in fields(self) if part.name != "stopped"}
 
     def rows(self) -> list[dict[str, Any]]:
         """One row per figure: ``street``, ``seat`` (0 for the whole table), ``measure``, ``value``, ``standard_error``.
@@ -162,12 +146,3 @@ def _row(street: str, seat: int, measure: str, value: float, error: float) -> di
 
 def _measure(street: StreetForecast, seat: int, figures: SeatForecast | StreetForecast, name: str) -> dict[str, Any]:
     return _row(street.street, seat, name, getattr(figures, name), getattr(figures, f"{name}_error"))
-
-
-def _plain(value: Any) -> Any:
-    """Dataclasses to dicts and tuples to lists, all the way down."""
-    if isinstance(value, SeatForecast | StreetForecast):
-        return {part.name: _plain(getattr(value, part.name)) for part in fields(value)}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 import simulator
 from evaluator.cards import cards_text
+from simulator.answer import SCHEMA
 from simulator.failures import NoValidDeal
-from simulator.limits import MAX_WORKERS, checked_seed, whole
+from simulator.limits import checked_seed
 from simulator.queens_input import DEFAULT_DEALS, checked_deals, checked_seats, checked_table, checked_wild
 from simulator.queens_measures import Row, measure_rows
 from simulator.queens_tally import count_deals
-from simulator.results import SCHEMA
 from simulator.rules import DEFAULT_RULES, Rules
-from simulator.run import Progress, Run, usable_cpus
+from simulator.run import Progress, Run, checked_workers
 from simulator.seats import card_or_x
 from simulator.table import Table
 
@@ -180,7 +180,7 @@ def queens_study(
         tables = {_GIVEN_TABLE: table}
     deals = checked_deals(deals)
     seed = checked_seed(seed)
-    workers = whole("workers", usable_cpus() if workers is None else workers, 1, MAX_WORKERS)
+    workers = checked_workers(workers)
 
     started = time.perf_counter()
     studies: list[Studied] = []

@@ -6,7 +6,7 @@ from typing import SupportsIndex
 
 from simulator.limits import MAX_DEALS, whole
 from simulator.rules import MAX_SEATS, MIN_SEATS, Rules
-from simulator.table import Table
+from simulator.table import Table, check_table
 
 DEFAULT_DEALS = 1_000_000  # for each number of seats
 CARDS = 7  # of a hand in the end, a common card among them
@@ -42,8 +42,7 @@ def checked_wild(rules: Rules) -> Rules:
 
 def checked_table(table: Table) -> Table:
     """Return the table; ValueError if nothing is wild, or nothing is left to deal."""
-    if not isinstance(table, Table):
-        raise ValueError(f"table is a Table, as Table.parse makes it, not {type(table).__name__}")
+    check_table(table)
     checked_wild(table.rules)
     dealt = [(*seat.down, *seat.up, *seat.last, *table.common) for seat in table.live]
     faces = [up.card for up in table.up_cards]

@@ -6,10 +6,10 @@ from math import isnan
 from typing import NamedTuple
 
 from evaluator.category import LABELS
+from simulator.answer import table_facts
 from simulator.layout import columns, csv_text, paragraphs, percent
 from simulator.queens import QueensStudy
 from simulator.queens_measures import ALL, Row
-from simulator.results import table_facts
 from simulator.table import Table
 from simulator.table_report import (
     GAME_NAMES,

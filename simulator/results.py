@@ -5,21 +5,19 @@ share, so the mean and the variance of the share are those of the deals made, an
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from math import sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from evaluator.cards import cards_text, ranks_list
 from evaluator.category import LABELS
+from simulator.answer import Answer, plain
 from simulator.interval import interval, moments
 from simulator.rules import MAX_SEATS
-from simulator.seats import Seat, card_or_x
+from simulator.seats import Seat
 from simulator.table import Table
 
 if TYPE_CHECKING:
     import pandas as pd
-
-SCHEMA = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +84,11 @@ class StreetResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """Answer to an equity query; attributes are named as the keys of `to_dict`.
+class Result(Answer):
+    """Answer to an equity query: an `Answer`, and the figures.
 
     Attributes
     ----------
-    schema, version : int, str
-        Version of this form, and of the package.
-    game, rules, dead, common, up_cards
-        The table as it was read.
-    street, street_complete : str, bool
-        Street of the last card placed, and whether every live seat has its card of it.
-    wild : dict or None
-        ``ranks`` (ace to deuce), ``follower``, ``pending``; None if an up card is unknown.
     method, deals, void_deals, seed
         How the figures were made; void deals (rule W13) are not among the deals and count in no figure.
     partial : bool
@@ -113,16 +103,6 @@ class Result:
         What stopped a partial run, ``"interrupted"`` or ``"out of time"``; not part of `to_dict`.
     """
 
-    schema: int
-    version: str
-    game: str
-    rules: dict[str, str]
-    dead: tuple[str, ...]
-    common: str | None
-    up_cards: tuple[str, ...]
-    street: str
-    street_complete: bool
-    wild: dict[str, Any] | None
     method: str
     deals: int
     void_deals: int
@@ -133,11 +113,6 @@ class Result:
     streets: tuple[StreetResult, ...]
     notes: tuple[str, ...] = field(default=(), repr=False)
     stopped: str | None = field(default=None, repr=False)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain types under the documented keys, ready for JSON."""
-        besides = ("notes", "stopped")
-        return {part.name: plain(getattr(self, part.name)) for part in fields(self) if part.name not in besides}
 
     def to_frame(self) -> "pd.DataFrame":
         """One row per seat: the figures, the ten categories, and how they were made."""
@@ -173,15 +148,6 @@ class Figures(NamedTuple):
     seats: tuple[SeatResult, ...]
     complete: bool = True
     void_deals: int = 0
-
-
-def plain(value: Any) -> Any:
-    """Dataclasses to dicts and tuples to lists, all the way down."""
-    if is_dataclass(value):
-        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
-    if isinstance(value, tuple):
-        return [plain(item) for item in value]
-    return value
 
 
 def seat_results(
@@ -230,24 +196,3 @@ def seat_result(seat: Seat, row: Sequence[int] | None, deals: int, *, exact: boo
         ci_high=ci_high,
         categories={label: count / deals for label, count in zip(LABELS, row[MAX_SEATS:], strict=True)},
     )
-
-
-def table_facts(table: Table) -> dict[str, Any]:
-    """Those attributes of a `Result` that only repeat how the table was read."""
-    wild = table.wild
-    return {
-        "game": table.rules.game,
-        "rules": table.rules.to_dict(),
-        "dead": tuple(cards_text([card]) for card in table.dead),
-        "common": card_or_x(table.common[0]) if table.common else None,
-        "up_cards": tuple(card_or_x(up.card) for up in table.up_cards),
-        "street": table.street.label,
-        "street_complete": table.street_complete,
-        "wild": None
-        if wild is None
-        else {
-            "ranks": ranks_list(wild.wild_ranks),
-            "follower": None if wild.follower is None else ranks_list(1 << wild.follower)[0],
-            "pending": wild.pending,
-        },
-    }

@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import Any, NamedTuple
 
 from simulator.interruptible import Interruptible
+from simulator.limits import MAX_WORKERS, whole
 
 Progress = Callable[[int, int], None]
 
@@ -154,3 +155,8 @@ class Run(Interruptible):
 def usable_cpus() -> int:
     """Return the number of CPUs that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def checked_workers(workers: int | None) -> int:
+    """Return the number of workers, for None that of the CPUs; ValueError if it is out of range."""
+    return whole("workers", usable_cpus() if workers is None else workers, 1, MAX_WORKERS)

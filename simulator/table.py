@@ -241,6 +241,12 @@ class Table:
         return [*order, (0, 0)] if due and self.rules.common_card == "counts" else order
 
 
+def check_table(table: Table) -> None:
+    """Raise a ValueError for what is no table."""
+    if not isinstance(table, Table):
+        raise ValueError(f"table is a Table, as Table.parse makes it, not {type(table).__name__}")
+
+
 def _check_rules(rules: Rules) -> None:
     if not isinstance(rules, Rules):
         raise ValueError(f"rules is a Rules, such as Rules(game='stud'), not {rules!r}")

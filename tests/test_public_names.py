@@ -23,7 +23,7 @@ ORDER = {
         "suit_symmetry", "coming_card",
         "bit_kernels", "random_kernels", "deal_kernels", "wild_kernels", "tally_kernels", "kernels", "hole_kernels",
         "outlook_kernels", "hole_draws", "completions", "workspace", "exact_kernels",
-        "interval", "results", "run", "sampling",
+        "interval", "answer", "results", "run", "sampling",
         "exact_options", "exact_two", "exact_boards", "exact", "estimate", "audit",
         "closed_forms", "flip_kernels", "queens_kernels", "queens_tally", "queens_measures", "queens_input", "queens",
         "outlook_input", "outlook_plan", "outlook_boards", "outlook_figures", "outlook_results", "outlook",
