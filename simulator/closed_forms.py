@@ -10,6 +10,8 @@ RANKS_THAT_FOLLOW = 12
 
 def triggers_face_up(up_cards: int, triggers: int) -> float:
     """Chance that so many of the up cards are triggers: hypergeometric."""
+    if triggers > up_cards:
+        return 0.0
     return comb(TRIGGERS, triggers) * comb(DECK - TRIGGERS, up_cards - triggers) / comb(DECK, up_cards)
 
 

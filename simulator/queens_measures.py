@@ -190,7 +190,7 @@ def _state_figures(table: Table, counts: Counts, scope: _Scope, unknown: bool) -
     deals, tally, rules, up_cards = counts.deals, counts.tally, table.rules, scope.last
     for number, count in enumerate(tally.triggers[scope.row].tolist()):
         known = unknown and rules.no_trigger == "play"
-        formula = closed_forms.triggers_face_up(up_cards, number) if known and number <= up_cards else nan
+        formula = closed_forms.triggers_face_up(up_cards, number) if known else nan
         yield _share("queens_up", str(number), count, deals, formula)
     known = unknown and _is_default(table)
     none = closed_forms.no_follower(up_cards) if known else nan

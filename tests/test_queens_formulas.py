@@ -31,7 +31,7 @@ def test_queens_face_up(count: int) -> None:
     chances: Counter[int] = Counter()
     for chance, cards in up_cards(count):
         chances[sum(card in QUEENS for card in cards)] += chance  # type: ignore[assignment]
-    for queens in range(min(count, 4) + 1):
+    for queens in range(5):
         assert closed_forms.triggers_face_up(count, queens) == pytest.approx(float(chances[queens]), rel=1e-12)
 
 
