@@ -35,7 +35,7 @@ def parse_whole(text: str) -> int:
     """
     match = _NUMBER.fullmatch(text.strip().replace("_", ""))
     if match is None:
-        raise ValueError(f"{text[:40]!r} is not a whole number: write it as 5000000, 5M, 200k or 1e6")
+        raise ValueError(f"{text[:40]!r} is not a whole number from 0 up: write it as 5000000, 5M, 200k or 1e6")
     digits, exponent, suffix = match.groups()
     whole, _, fraction = digits.partition(".")
     shift = int(exponent or 0) + _SUFFIX[suffix.lower()] - len(fraction)

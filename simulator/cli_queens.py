@@ -94,6 +94,8 @@ def queens(
             table = checked_table(
                 read_table(seats, game=game, options=rules, dead=dead, common=common, count=number, at=at)
             )
+            if picture is not None and len(table.up_cards) == len(table.completed_up_order()):
+                raise ValueError("--plot draws what the up cards to come do, and none is to come: leave it out")
             asked: dict[str, Any] = {"table": table}
         else:
             if dead or common is not None or at is not None:

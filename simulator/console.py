@@ -73,6 +73,8 @@ class CommandGroup(click.Group):
         except MemoryError:
             return _fail("out of memory", FAILED)
         except Exception as error:
+            if _is_ctrl_c(error):
+                return _fail("interrupted", INTERRUPTED)
             return _fail(f"unexpected {type(error).__name__}: {error}; please report it", FAILED)
         return code or DONE
 
@@ -94,6 +96,13 @@ def answering(*, quiet: bool) -> Iterator[None]:
             yield
     except NoAnswer as error:
         raise click.ClickException(str(error)) from None
+
+
+def _is_ctrl_c(error: BaseException | None) -> bool:
+    """Whether Ctrl-C led to an error: where it strikes while a library loads, that may raise another one."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _fail(text: str, code: int) -> int:

@@ -14,6 +14,8 @@ CARDS = 7  # of a hand in the end, a common card among them
 
 def checked_seats(seats: SupportsIndex | Iterable[SupportsIndex]) -> tuple[int, ...]:
     """Return the numbers of seats; ValueError if one is out of range or stands twice, or there are none."""
+    if isinstance(seats, Table):
+        raise ValueError("seats is a number of seats or several: give a table as table=...")
     if isinstance(seats, str | bytes) or not isinstance(seats, SupportsIndex | Iterable):
         raise ValueError(f"seats is a number of seats or several, as in (2, 4, 7), not {str(seats)[:40]!r}")
     given = seats if isinstance(seats, Iterable) else (seats,)

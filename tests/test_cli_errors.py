@@ -170,6 +170,19 @@ def test_failures_are_one_line(monkeypatch: pytest.MonkeyPatch, error: BaseExcep
     assert message in check_error(ftq("wild", "Qh"), code)
 
 
+def test_ctrl_c_that_a_library_turns_into_another_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Python does where it strikes in a ``__set_name__`` of a class that is being loaded."""
+
+    def fail(*_: object) -> None:
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt as error:
+            raise RuntimeError("Error calling __set_name__") from error
+
+    monkeypatch.setattr(simulator.cli, "wild_steps", fail)
+    assert "interrupted" in check_error(ftq("wild", "Qh"), 130)
+
+
 def test_broken_pipe_is_a_clean_end(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise BrokenPipeError

@@ -120,6 +120,7 @@ def test_numbers_of_seats(text: str, counts: tuple[int, ...]) -> None:
         (["AsKd/Qh7c4s2d/9h", "JsJd/8h8c8d6c/2c"], "nothing is left to deal"),
         (["--rule", "last_queen=maybe"], "last_queen is clear or keep or none"),
         (["--deals", "0"], "out of range"),
+        (["AsKd/Qh7c5s6s", "xx/Tc2d8c9s", "--plot", "q.png"], "none is to come"),
     ],
 )
 def test_errors_name_what_to_do(args: list[str], words: str) -> None:

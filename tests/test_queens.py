@@ -433,6 +433,7 @@ FINISHED = ["AsKd/Qh7c4s2d/9h", "JsJd/8h8c8d6c/2c"]
 @pytest.mark.parametrize(
     ("options", "words"),
     [
+        ({"seats": Table.parse(["xx/x"] * 2)}, "give a table as table="),
         ({"seats": 1}, "seats"),
         ({"seats": 9}, "seats"),
         ({"seats": (2, 9)}, "seats"),
