@@ -1,4 +1,4 @@
-"""Monte Carlo at several tables with the same random numbers, so that their differences are steadier than they are.
+"""Monte Carlo at several tables with the same random numbers, whose differences are steadier than of separate runs.
 
 The tables are dealt in step, a batch of blocks of one after the same batch of the other. A batch gives each of them a
 figure, and figures of the same batch belong together: errors of differences and means come from how they scatter over
