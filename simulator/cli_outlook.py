@@ -29,7 +29,7 @@ from simulator.picture_files import checked_picture, choose_plot, save_picture
     default=DEFAULT_BOARD_DEALS,
     show_default=True,
     metavar="N",
-    help="Deals from each board, for the equities on it.",
+    help=f"Deals from each board, at most {MAX_BOARD_DEALS}, for the equities on it.",
 )
 @click.option(
     "--precision",

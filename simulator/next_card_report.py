@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
+from simulator.interval import Z95
 from simulator.layout import columns, csv_text, paragraphs, percent, ranks_text
 from simulator.limits import OUTS_PRECISION
 from simulator.out_lists import out_columns, out_rows
@@ -36,7 +37,7 @@ def outs_text(outs: Mapping[str, Any], table: Table, asked: Asked, who: Sequence
     """
     parts: list[Sequence[str]] = [table_lines(outs, table), up_card_lines(table)]
     for given in outs["lists"]:
-        parts += [[*_title(given), *_lines(given, outs, table)], _sums(given)]
+        parts += [[*_title(given), *_lines(given, outs, table)], _sums(given, sampled=outs["method"] != "exact")]
     return paragraphs([*parts, _closing(outs, table, asked, who)])
 
 
@@ -74,12 +75,17 @@ def _lines(given: Mapping[str, Any], outs: Mapping[str, Any], table: Table) -> l
     return columns(rows if not waiting else [*rows, line], "<>>" + ">" * len(live) + ">" + ">" * sampled + "<" * wild)
 
 
-def _sums(given: Mapping[str, Any]) -> list[str]:
-    """Say how many cards help and how many hurt."""
+def _sign(change: float, reach: float) -> int:
+    return (change > reach) - (change < -reach)
+
+
+def _sums(given: Mapping[str, Any], *, sampled: bool) -> list[str]:
+    """Say how many cards help and how many hurt; a sampled change that its error may have made is neither."""
     everything = sum(len(group["cards"]) for group in given["groups"])
     words = []
-    for name, sign in (("helps", 1), ("hurts", -1), ("changes nothing", 0)):
-        groups = [group for group in given["groups"] if (group["change"] > 0) - (group["change"] < 0) == sign]
+    unclear = "too close to tell" if sampled else "changes nothing"
+    for name, sign in (("helps", 1), ("hurts", -1), (unclear, 0)):
+        groups = [group for group in given["groups"] if _sign(group["change"], Z95 * group["change_error"]) == sign]
         if groups or sign:
             cards, chance = sum(len(group["cards"]) for group in groups), sum(group["chance"] for group in groups)
             words.append(f"{name}: {cards} of {everything} cards, {percent(chance)}%")

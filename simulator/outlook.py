@@ -36,6 +36,7 @@ ROUND_BOARDS = 4096  # after each round the precision is looked at
 TASK_BOARDS = 512
 SPREAD_PRECISION = 2.5  # times that of the means
 _NOW_SHARE = 0.2  # of a time limit, for the equity now
+_HURRIED_DEALS = 100_000  # for it once Ctrl-C has come
 
 
 def forecast(
@@ -115,9 +116,7 @@ def forecast(
     if time_limit is not None:
         board_task(ahead, 0, 0, 1, deals, tuple(range(len(ahead.streets))))  # compile before the clock runs
     started = time.perf_counter()
-    now = _now(table, precision, boards, deals, seed, workers, executor, time_limit)
-    left = None if time_limit is None else max(0.0, time_limit - (time.perf_counter() - started))
-    with Run(workers, executor, progress, left) as run:
+    with Run(workers, executor, progress, None if time_limit is None else (1 - _NOW_SHARE) * time_limit) as run:
         streets = [_StreetRun(ahead, street, precision, boards, deals) for street in ahead.streets]
         for first, last in _rounds(boards):
             wanted = tuple(index for index, street in enumerate(streets) if not street.complete)
@@ -126,9 +125,12 @@ def forecast(
             if run.stopped or all(street.complete for street in streets):
                 break
         run.tell()
-    partial = not all(street.complete for street in streets)
     if run.interrupted and any(street.tally.boards < MIN_BOARDS for street in streets):
         raise KeyboardInterrupt
+    most = _HURRIED_DEALS if run.interrupted else None if boards is None else boards * deals
+    now = _now(table, precision, most, time_limit, seed, workers, executor)
+    interrupted = run.interrupted or now.stopped == "interrupted"
+    partial = interrupted or not all(street.complete for street in streets)
     return Forecast(
         schema=SCHEMA,
         version=simulator.__version__,
@@ -144,34 +146,33 @@ def forecast(
             "standard_error": [seat.standard_error for seat in now.seats],
         },
         streets=tuple(street.figures(table) for street in streets),
-        stopped=("interrupted" if run.interrupted else "out of time") if partial else None,
+        stopped=("interrupted" if interrupted else "out of time") if partial else None,
     )
 
 
 def _now(
     table: Table,
     precision: float | None,
-    boards: int | None,
-    deals: int,
+    deals: int | None,
+    time_limit: float | None,
     seed: int,
     workers: int,
     executor: Executor | None,
-    time_limit: float | None,
 ) -> Result:
-    """Equity of the table itself: exact where that is quick, else no less precise than the means and no longer made."""
+    """Equity of the table itself: exact where that is quick, else no less precise than the means and no longer made.
+
+    It comes after the boards: Ctrl-C before it loses nothing.
+    """
     exact = query(table, "auto").parts[0].plan is not None
-    result = equity(
+    return equity(
         table,
-        deals=None if exact or boards is None else boards * deals,
+        deals=None if exact else deals,
         precision=min(DEFAULT_PRECISION, precision or DEFAULT_PRECISION),
         time_limit=None if time_limit is None else _NOW_SHARE * time_limit,
         seed=seed,
         workers=workers,
         executor=executor,
     )
-    if result.stopped == "interrupted":
-        raise KeyboardInterrupt
-    return result
 
 
 def _rounds(boards: int | None) -> Iterator[tuple[int, int]]:

@@ -6,6 +6,7 @@ batches, whatever the tables have in common.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -19,13 +20,11 @@ from simulator.methods import HEADLINE
 from simulator.results import seat_results
 from simulator.rules import MAX_SEATS
 from simulator.run import Run, Task
-from simulator.sampling import ROUND_BLOCKS, Sampling, deals_in_all, half_width, rounds, tally_task
+from simulator.sampling import Sampling, deals_in_all, half_width, rounds, tally_task
 from simulator.table import Table
 from simulator.tally_kernels import TALLY
 
-BATCH_BLOCKS = 4  # at least, in a run of some length
-BATCHES = 64  # of a long round
-TASK_BLOCKS = 512  # of all tables together, at most, where that leaves a batch of one block
+BATCH_BLOCKS = 4  # of a batch and of a task
 MOST_BATCHES = 512  # kept apart; more are joined two by two
 
 _SHARES = np.array([SHARE_UNIT // winners for winners in range(1, MAX_SEATS + 1)])
@@ -49,13 +48,30 @@ class Batches(NamedTuple):
     valid: NDArray[np.int64]
     shares: NDArray[np.int64]
 
-    def with_news(self, news: "Sequence[_Batch]") -> "Batches":
-        """Add batches; where that makes too many, neighbours are joined."""
-        columns = zip(*news, strict=True)
-        found = Batches(*(np.concatenate([old, np.array(new)]) for old, new in zip(self, columns, strict=True)))
-        while len(found.deals) > MOST_BATCHES:
-            found = Batches(*(np.add.reduceat(part, np.arange(0, len(part), 2), axis=0) for part in found))
-        return found
+
+class _Ledger:
+    """Adds up batches. Which blocks make a batch depends on nothing but how many there are."""
+
+    def __init__(self, tables: int, seats: int) -> None:
+        self._blocks = BATCH_BLOCKS  # of a batch
+        shapes = (MOST_BATCHES,), (MOST_BATCHES, tables), (MOST_BATCHES, tables, seats)
+        self._sums = Batches(*(np.zeros(shape, np.int64) for shape in shapes))
+
+    def add(self, first_block: int, deals: int, valid: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
+        """Add what blocks of one batch came to."""
+        while first_block // self._blocks >= MOST_BATCHES:
+            self._blocks *= 2
+            for part in self._sums:
+                part[: MOST_BATCHES // 2] = part[::2] + part[1::2]
+                part[MOST_BATCHES // 2 :] = 0
+        for part, news in zip(self._sums, (deals, valid, shares), strict=True):
+            part[first_block // self._blocks] += news
+
+    @property
+    def batches(self) -> Batches:
+        """Those that there are."""
+        made = self._sums.deals > 0
+        return Batches(*(part[made] for part in self._sums))
 
 
 class Paired(NamedTuple):
@@ -74,12 +90,6 @@ class Paired(NamedTuple):
     tally: NDArray[np.int64]
     batches: Batches
     complete: bool
-
-
-class _Batch(NamedTuple):
-    deals: int
-    valid: NDArray[np.int64]
-    shares: NDArray[np.int64]
 
 
 def sample_paired(run: Run, tables: Sequence[Table], sampling: Sampling) -> Paired | None:
@@ -103,53 +113,47 @@ def sample_paired(run: Run, tables: Sequence[Table], sampling: Sampling) -> Pair
     setups = [(layout(table), hole_draws(table)) for table in tables]
     seats = setups[0][0].seats
     tally = np.zeros((len(tables), seats, TALLY), np.int64)
-    batches = Batches(*(np.empty(shape, np.int64) for shape in ((0,), (0, len(tables)), (0, len(tables), seats))))
+    ledger = _Ledger(len(tables), seats)
     done = 0
     complete = False
     for first, last in rounds(sampling):
-        news: list[_Batch] = []
-        for tallies, deals, void in run.results(_tasks(setups, sampling, first, last)):
+        for first_block, tallies, deals, void in run.results(_tasks(setups, sampling, first, last)):
             tally += tallies
             done += deals
-            news.append(_Batch(deals, deals - void, tallies[:, :, :MAX_SEATS] @ _SHARES))
-            if len(news) == MOST_BATCHES:
-                batches, news = batches.with_news(news), []
-        if news:
-            batches = batches.with_news(news)
+            ledger.add(first_block, deals, deals - void, tallies[:, :, :MAX_SEATS] @ _SHARES)
         if not done:
             return None
         whole = done == min(last * BLOCK, sampling.most_deals)
         reached = np.inf
-        if sampling.precision is not None and batches.valid.any():
-            reached = _half_width(tables, tally, batches) / sampling.precision
+        valid = ledger.batches.valid.sum(axis=0).tolist()
+        if sampling.precision is not None and any(valid):
+            reached = _half_width(tables, tally, valid) / sampling.precision
         complete = whole and (reached <= 1 or done == sampling.most_deals)
         run.expect(HEADLINE, len(tables) * (done if complete else deals_in_all(done, reached, sampling)))
         if complete or run.stopped:
             break
     run.tell()
-    return Paired(tally, batches, complete)
+    return Paired(tally, ledger.batches, complete)
 
 
 def _tasks(setups: list[Setup], sampling: Sampling, first: int, last: int) -> Iterator[Task]:
-    least = 1 if sampling.most_deals < ROUND_BLOCKS * BLOCK else BATCH_BLOCKS
-    size = max(least, min(TASK_BLOCKS // len(setups), (last - first) // BATCHES))
-    for start in range(first, last, size):
-        end = min(start + size, last)
+    later = range((first // BATCH_BLOCKS + 1) * BATCH_BLOCKS, last, BATCH_BLOCKS)
+    for start, end in pairwise(chain([first], later, [last])):
         work = min(sampling.most_deals, end * BLOCK) - start * BLOCK
         yield Task(_batch_task, (setups, sampling.seed, start, end, sampling.most_deals), work * len(setups))
 
 
 def _batch_task(
     setups: list[Setup], seed: int, first_block: int, last_block: int, deals: int
-) -> tuple[NDArray[np.int64], int, NDArray[np.int64]]:
-    """Tally a range of blocks at each table; the deals made at each, and how many of them are void."""
+) -> tuple[int, NDArray[np.int64], int, NDArray[np.int64]]:
+    """Tally a range of blocks at each table; the first block, the deals made at each, and how many of them are void."""
     found = [tally_task(*setup, seed, HEADLINE, first_block, last_block, deals) for setup in setups]
-    return np.stack([tally for tally, _, _ in found]), found[0][1], np.array([void for _, _, void in found])
+    void = np.array([void for _, _, void in found])
+    return first_block, np.stack([tally for tally, _, _ in found]), found[0][1], void
 
 
-def _half_width(tables: Sequence[Table], tally: NDArray[np.int64], batches: Batches) -> float:
+def _half_width(tables: Sequence[Table], tally: NDArray[np.int64], valid: Sequence[int]) -> float:
     """Half of the widest 95% interval of a live seat; a table without a valid deal has none."""
-    valid = batches.valid.sum(axis=0).tolist()
     return max(
         half_width(seat_results(table, rows, deals))
         for table, rows, deals in zip(tables, tally.tolist(), valid, strict=True)

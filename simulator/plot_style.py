@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C8C8C")
 MARKERS = ("o", "s", "^", "D", "v", "p", "h", "<")
 INK, PALE = "#222222", "#6B6B6B"
-Z95 = 1.959963984540054  # half of a 95% interval, in standard errors
 
 _STYLE: dict[Any, Any] = {
     "font.family": "DejaVu Sans",

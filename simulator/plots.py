@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from matplotlib.figure import Figure
 
-from simulator.plot_style import COLOURS, INK, MARKERS, PALE, Z95, apart, label, new_figure, percent_axis, style
+from simulator.interval import Z95
+from simulator.plot_style import COLOURS, INK, MARKERS, PALE, apart, label, new_figure, percent_axis, style
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,8 +25,8 @@ _STREETS = ("third", "fourth", "fifth", "sixth", "seventh", "all")
 _NAMES = {"all": "whole deal"}
 _RESHAPES = {
     "lead_changes": "Others have the best hand",
-    "hands_up": "A hand becomes a higher one",
-    "hands_down": "A hand becomes a lower one",
+    "hands_up": "A hand rises to another category",
+    "hands_down": "A hand falls to another category",
     "strong_to_weak": "A strong hand becomes weak",
 }
 _DOT_ERRORS = f"Bars: {_ERRORS}, where they are longer than the dots are high."

@@ -4,13 +4,14 @@ import json
 import signal
 import subprocess
 import sys
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import simulator.progress
-from simulator import Table, forecast
+import simulator.results
+import simulator.run
+from simulator import Table, equity, forecast
 from simulator.failures import NoValidDeal
 from simulator.rules import Rules
 from tests.commands import HEAVY, ROOT, answer, check_error, ftq, rows, without_time
@@ -174,8 +175,27 @@ def test_ctrl_c_ends_a_run_with_the_first_boards(monkeypatch: pytest.MonkeyPatch
 
 
 def test_ctrl_c_before_the_first_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("simulator.outlook.equity", lambda *_, **__: SimpleNamespace(stopped="interrupted"))
+    def pressed(self: simulator.run.Run, tasks: Any) -> Any:
+        self.interrupted = True
+        return iter(())
+
+    monkeypatch.setattr("simulator.run.Run.results", pressed)
     assert check_error(ftq("forecast", *TABLE, *FEW), 130) == "ftq: error: interrupted\n"
+
+
+def test_ctrl_c_while_the_equity_now_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes last: the boards are there, and it is what it is by then."""
+    from dataclasses import replace
+
+    def pressed(*args: Any, **options: Any) -> simulator.results.Result:
+        return replace(equity(*args, **options), partial=True, stopped="interrupted")
+
+    whole = answer("forecast", *TABLE, *FEW, "--format", "json")
+    monkeypatch.setattr("simulator.outlook.equity", pressed)
+    result = ftq("forecast", *TABLE, *FEW, "--format", "json")
+    assert result.exit_code == 130
+    assert json.loads(result.stdout)["partial"] is True
+    assert json.loads(result.stdout)["streets"] == json.loads(whole)["streets"]
 
 
 @pytest.mark.jit

@@ -123,6 +123,22 @@ def test_table_of_a_card_that_changes_nothing() -> None:
     assert text.index("--- now ---") < text.index("+0.00")
 
 
+@pytest.mark.jit
+def test_changes_that_are_noise_neither_help_nor_hurt() -> None:
+    """Where hardly anything is known, many cards matter less than a sample of 2,000 deals errs."""
+    args = [*["xx/x"] * 3, "--deals", "2k", "--seed", "1", "--next", "3"]
+    groups = outs_json(*args)["lists"][0]["groups"]
+    words = re.search(
+        r"helps: (\d+) of 52 cards, .*; hurts: (\d+) of 52 .*; too close to tell: (\d+) of", answer("outs", *args)
+    )
+    assert words
+    clear = [group for group in groups if abs(group["change"]) > 1.96 * group["change_error"]]
+    helps = sum(len(group["cards"]) for group in clear if group["change"] > 0)
+    hurts = sum(len(group["cards"]) for group in clear if group["change"] < 0)
+    assert [int(number) for number in words.groups()] == [helps, hurts, 52 - helps - hurts]
+    assert helps + hurts < 52
+
+
 def test_common_card() -> None:
     got = outs_json(*EIGHT, *FEW, "--next", "3")
     assert [(listed["seat"], listed["face"], listed["street"]) for listed in got["lists"]] == [(3, "common", "seventh")]

@@ -14,6 +14,7 @@ from simulator import Outs, Rules, Table, equity, outs
 from simulator.card_chances import card_chances
 from simulator.coming_card import coming_cards
 from simulator.failures import NoValidDeal, OutOfTime
+from simulator.paired_sampling import MOST_BATCHES
 from tests.dealer import every_completion, parse_seat
 from tests.figures import JIT, SIGMAS, assert_within, sample
 from tests.oracle import ids, text
@@ -118,14 +119,14 @@ def test_default_precision() -> None:
 
 @pytest.mark.jit
 def test_errors_of_changes_are_as_large_as_changes_scatter() -> None:
-    asked, seeds = table(SIXTH, dead=FEW), 150
+    asked, seeds = table(SIXTH, dead=FEW), 100
     right = outs(asked, method="exact").lists[0]
     change = {card: group.change for group in right.groups for card in group.cards}
     squares: dict[str, float] = dict.fromkeys(change, 0.0)
     now = 0.0
     narrow = 0
     for seed in range(seeds):
-        (found,) = outs(asked, method="montecarlo", deals=16 * 2048, seed=seed, workers=1).lists
+        (found,) = outs(asked, method="montecarlo", deals=64 * 2048, seed=seed, workers=1).lists
         now += (
             (float(found.now.equity[0] or 0) - float(right.now.equity[0] or 0))
             / float(found.now.standard_error[0] or 1)
@@ -140,6 +141,16 @@ def test_errors_of_changes_are_as_large_as_changes_scatter() -> None:
     for square in (*firsts, now):
         assert abs(square / seeds - mean) < SIGMAS * spread
     assert narrow > 0.7 * seeds * len(firsts), "common random numbers make differences steadier"
+
+
+@pytest.mark.jit
+def test_a_run_that_a_precision_has_ended_is_the_run_of_so_many_deals() -> None:
+    """Errors too: batches are the same blocks, wherever rounds end."""
+    asked = table(SIXTH, dead=FEW)
+    (found,) = outs(asked, method="montecarlo", precision=0.0004, seed=3).lists
+    deals = found.groups[0].deals
+    assert deals > 2048 * 4 * MOST_BATCHES, "some batches have been joined"
+    assert outs(asked, method="montecarlo", deals=deals, seed=3).lists == (found,)
 
 
 def test_chances_under_filters_are_counted() -> None:
