@@ -10,7 +10,7 @@ from simulator.table import Table
 
 METHODS = ("auto", "exact", "montecarlo")
 AUTO_STEPS = 300_000_000  # of one exact count under auto: some tenths of a second
-LIST_STEPS = 1_000_000_000  # of the exact counts of a list of tables, together
+LIST_STEPS = 600_000_000  # of the exact counts of a list of tables, together
 STEPS_PER_SECOND = 1_000_000_000  # of an exact count, about; one that takes longer is stopped by the clock
 _TOO_MANY = "too many completions to count exactly: leave out the method exact, so that they are sampled"
 HEADLINE = 0  # stream of the table asked about; a street has its number
