@@ -5,6 +5,7 @@ import sys
 import click
 
 from benchmarks import (
+    bench_ahead,
     bench_deals,
     bench_exact,
     bench_hands,
@@ -25,6 +26,7 @@ QUESTIONS = {
     "workers": bench_workers,
     "precision": bench_precision,
     "exact": bench_exact,
+    "ahead": bench_ahead,
     "queens": bench_queens,
     "hands": bench_hands,
     "peers": bench_peers,
