@@ -1,6 +1,5 @@
 """Closed forms of the Queens study against every order of Queens and other cards, and against the wild rule."""
 
-from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
@@ -28,9 +27,9 @@ def up_cards(count: int) -> Iterator[tuple[Fraction, list[int]]]:
 
 @pytest.mark.parametrize("count", UP)
 def test_queens_face_up(count: int) -> None:
-    chances: Counter[int] = Counter()
+    chances = dict.fromkeys(range(5), Fraction(0))
     for chance, cards in up_cards(count):
-        chances[sum(card in QUEENS for card in cards)] += chance  # type: ignore[assignment]
+        chances[sum(card in QUEENS for card in cards)] += chance
     for queens in range(5):
         assert closed_forms.triggers_face_up(count, queens) == pytest.approx(float(chances[queens]), rel=1e-12)
 
