@@ -3,6 +3,8 @@
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from contextlib import suppress
+from typing import Any
 
 import simulator
 from evaluator.kernels import BLOCK
@@ -36,7 +38,6 @@ ROUND_BOARDS = 4096  # after each round the precision is looked at
 TASK_BOARDS = 512
 SPREAD_PRECISION = 2.5  # times that of the means
 _NOW_SHARE = 0.2  # of a time limit, for the equity now
-_HURRIED_DEALS = 100_000  # for it once Ctrl-C has come
 
 
 def forecast(
@@ -119,17 +120,22 @@ def forecast(
     with Run(workers, executor, progress, None if time_limit is None else (1 - _NOW_SHARE) * time_limit) as run:
         streets = [_StreetRun(ahead, street, precision, boards, deals) for street in ahead.streets]
         for first, last in _rounds(boards):
+            run.expect(0, sum(street.work() for street in streets))
             wanted = tuple(index for index, street in enumerate(streets) if not street.complete)
             _play_round(run, ahead, streets, wanted, seed, first, last, deals)
-            run.expect(0, sum(street.work() for street in streets))
             if run.stopped or all(street.complete for street in streets):
                 break
+        run.expect(0, sum(street.work() for street in streets))
         run.tell()
     if run.interrupted and any(street.tally.boards < MIN_BOARDS for street in streets):
         raise KeyboardInterrupt
-    most = _HURRIED_DEALS if run.interrupted else None if boards is None else boards * deals
-    now = _now(table, precision, most, time_limit, seed, workers, executor)
-    interrupted = run.interrupted or now.stopped == "interrupted"
+    now: Result | None = None
+    if not run.interrupted:
+        with suppress(KeyboardInterrupt):  # the boards are worth keeping
+            most = None if boards is None else boards * deals
+            now = _now(table, precision, most, time_limit, seed, workers, executor)
+    figures = tuple(street.figures(table) for street in streets)
+    interrupted = now is None or now.stopped == "interrupted"
     partial = interrupted or not all(street.complete for street in streets)
     return Forecast(
         schema=SCHEMA,
@@ -140,12 +146,8 @@ def forecast(
         partial=partial,
         elapsed_seconds=time.perf_counter() - started,
         deals_per_board=deals,
-        now={
-            "method": now.method,
-            "equity": [seat.equity for seat in now.seats],
-            "standard_error": [seat.standard_error for seat in now.seats],
-        },
-        streets=tuple(street.figures(table) for street in streets),
+        now=_means(figures[-1]) if now is None else _equities(now),
+        streets=figures,
         stopped=("interrupted" if interrupted else "out of time") if partial else None,
     )
 
@@ -159,10 +161,7 @@ def _now(
     workers: int,
     executor: Executor | None,
 ) -> Result:
-    """Equity of the table itself: exact where that is quick, else no less precise than the means and no longer made.
-
-    It comes after the boards: Ctrl-C before it loses nothing.
-    """
+    """Equity of the table itself: exact where that is quick, else no less precise than the means and no longer made."""
     exact = query(table, "auto").parts[0].plan is not None
     return equity(
         table,
@@ -173,6 +172,23 @@ def _now(
         workers=workers,
         executor=executor,
     )
+
+
+def _equities(now: Result) -> dict[str, Any]:
+    return {
+        "method": now.method,
+        "equity": [seat.equity for seat in now.seats],
+        "standard_error": [seat.standard_error for seat in now.seats],
+    }
+
+
+def _means(street: StreetForecast) -> dict[str, Any]:
+    """Equity of the table as the boards of a street tell it, whose mean it is."""
+    return {
+        "method": "montecarlo",
+        "equity": [None if seat is None else seat.mean for seat in street.seats],
+        "standard_error": [None if seat is None else seat.mean_error for seat in street.seats],
+    }
 
 
 def _rounds(boards: int | None) -> Iterator[tuple[int, int]]:
@@ -244,11 +260,12 @@ class _StreetRun:
 
     def work(self) -> int:
         """Deals in all by what is known so far: the width shrinks with the root of their number."""
-        boards = self._made
-        if not self.complete:
-            needed = float("inf") if self._precision is None else boards * max(1.0, self._reached) ** 2
-            boards = int(min(needed, 1e6 * boards if self._most is None else self._most))
-        return boards * self.deals
+        if self.complete:
+            return self._made * self.deals
+        needed: float = MAX_BOARDS if self._precision is None else max(ROUND_BOARDS, self._made)
+        if self._reached < float("inf"):
+            needed = self._made * max(1.0, self._reached) ** 2
+        return int(min(needed, MAX_BOARDS if self._most is None else self._most)) * self.deals
 
     def figures(self, table: Table) -> StreetForecast:
         """Make the figures of the street; NoValidDeal if there are none."""

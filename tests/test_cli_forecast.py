@@ -13,6 +13,7 @@ import simulator.results
 import simulator.run
 from simulator import Table, equity, forecast
 from simulator.failures import NoValidDeal
+from simulator.outlook_boards import board_task
 from simulator.rules import Rules
 from tests.commands import HEAVY, ROOT, answer, check_error, ftq, rows, without_time
 
@@ -196,6 +197,49 @@ def test_ctrl_c_while_the_equity_now_is_sampled(monkeypatch: pytest.MonkeyPatch)
     assert result.exit_code == 130
     assert json.loads(result.stdout)["partial"] is True
     assert json.loads(result.stdout)["streets"] == json.loads(whole)["streets"]
+
+
+def test_ctrl_c_that_leaves_no_equity_now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in an exact count. The mean of the boards is the equity, too."""
+
+    def pressed(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    whole = json.loads(answer("forecast", *TABLE, *FEW, "--format", "json"))
+    monkeypatch.setattr("simulator.outlook.equity", pressed)
+    result = ftq("forecast", *TABLE, *FEW, "--format", "json")
+    assert result.exit_code == 130
+    part = json.loads(result.stdout)
+    assert (part["partial"], part["streets"]) == (True, whole["streets"])
+    last = [seat and (seat["mean"], seat["mean_error"]) for seat in whole["streets"][-1]["seats"]]
+    equities = zip(part["now"]["equity"], part["now"]["standard_error"], strict=True)
+    assert list(equities) == [pair or (None, None) for pair in last]
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("settings", [{"precision": 0.001}, {"precision": 0.001, "boards": 5000}, {"boards": 5000}])
+def test_ctrl_c_at_the_first_boards(settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before anything is known of how many it takes."""
+
+    def pressed(*args: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return board_task(*args)
+
+    monkeypatch.setattr("simulator.outlook.board_task", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        forecast(Table.parse(["AsKd/Qh7c", "xx/Tc2d"]), **settings, deals_per_board=2, workers=2)
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize("settings", [{"precision": 0.01}, {"boards": 9000}])
+def test_progress_starts_with_what_is_asked_for(settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("simulator.run._PROGRESS_SECONDS", 0)
+    told: list[tuple[int, int]] = []
+    table = Table.parse(["AsKd/Qh7c", "xx/Tc2d"])
+    forecast(table, **settings, deals_per_board=64, seed=1, progress=lambda done, total: told.append((done, total)))
+    done, total = told[0]
+    assert total >= 3 * 64 * settings.get("boards", 4096)
+    assert done < total
 
 
 @pytest.mark.jit
