@@ -36,12 +36,12 @@ def parse_seat_counts(text: str) -> tuple[int, ...]:
         if match is None:
             raise ValueError(f"--seats {text[:40]!r} is no number of seats: write it as 4, 2-7 or 2,4,7")
         low, high = int(match[1]), int(match[2] or match[1])
-        if low > high:
-            raise ValueError(f"--seats {text[:40]!r} runs backwards: write {high}-{low}")
-        if not MIN_SEATS <= low <= high <= MAX_SEATS:
+        if not all(MIN_SEATS <= count <= MAX_SEATS for count in (low, high)):
             raise ValueError(
                 f"--seats {text[:40]!r}: a table has {MIN_SEATS} to {MAX_SEATS} seats, as in 4, 2-7 or 2,4,7"
             )
+        if low > high:
+            raise ValueError(f"--seats {text[:40]!r} runs backwards: write {high}-{low}")
         counts += range(low, high + 1)
     return checked_seats(counts)
 

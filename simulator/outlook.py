@@ -37,7 +37,8 @@ from simulator.table import Table, check_table
 ROUND_BOARDS = 4096  # after each round the precision is looked at
 TASK_BOARDS = 512
 SPREAD_PRECISION = 2.5  # times that of the means
-_NOW_SHARE = 0.2  # of a time limit, for the equity now
+_NOW_SHARE = 0.2  # of a time limit, kept for the equity now
+_LEAST_SECONDS = 0.01  # for it
 
 
 def forecast(
@@ -133,10 +134,11 @@ def forecast(
     if not run.interrupted:
         with suppress(KeyboardInterrupt):  # the boards are worth keeping
             most = None if boards is None else boards * deals
-            now = _now(table, precision, most, time_limit, seed, workers, executor)
+            left = None if time_limit is None else max(_LEAST_SECONDS, started + time_limit - time.perf_counter())
+            now = _now(table, precision, most, left, seed, workers, executor)
     figures = tuple(street.figures(table) for street in streets)
     interrupted = now is None or now.stopped == "interrupted"
-    partial = interrupted or not all(street.complete for street in streets)
+    partial = now is None or now.partial or not all(street.complete for street in streets)
     return Forecast(
         schema=SCHEMA,
         version=simulator.__version__,
@@ -167,7 +169,7 @@ def _now(
         table,
         deals=None if exact else deals,
         precision=min(DEFAULT_PRECISION, precision or DEFAULT_PRECISION),
-        time_limit=None if time_limit is None else _NOW_SHARE * time_limit,
+        time_limit=time_limit,
         seed=seed,
         workers=workers,
         executor=executor,

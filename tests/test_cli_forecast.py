@@ -199,6 +199,17 @@ def test_ctrl_c_while_the_equity_now_is_sampled(monkeypatch: pytest.MonkeyPatch)
     assert json.loads(result.stdout)["streets"] == json.loads(whole)["streets"]
 
 
+def test_time_that_is_over_while_the_equity_now_is_sampled(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    def late(*args: Any, **options: Any) -> simulator.results.Result:
+        return replace(equity(*args, **options), partial=True, stopped="out of time")
+
+    monkeypatch.setattr("simulator.outlook.equity", late)
+    found = forecast(Table.parse(TABLE), boards=20, deals_per_board=2, seed=7, workers=1, time_limit=60.0)
+    assert (found.partial, found.stopped) == (True, "out of time")
+
+
 def test_ctrl_c_that_leaves_no_equity_now(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in an exact count. The mean of the boards is the equity, too."""
 

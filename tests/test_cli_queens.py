@@ -108,6 +108,7 @@ def test_numbers_of_seats(text: str, counts: tuple[int, ...]) -> None:
         (["--seats", "9"], "2 to 8 seats"),
         (["--seats", "1-3"], "2 to 8 seats"),
         (["--seats", "5-3"], "runs backwards: write 3-5"),
+        (["--seats", "9-1"], "2 to 8 seats"),
         (["--seats", "2,3,2"], "2 seats stand twice"),
         (["--seats", "all"], "write it as 4, 2-7 or 2,4,7"),
         (["--seats", "2,"], "write it as 4, 2-7 or 2,4,7"),
