@@ -15,7 +15,7 @@ from simulator.out_lists import Now, OutGroup, OutList, Shares
 from simulator.paired_sampling import Batches
 from simulator.rules import MAX_SEATS
 
-FEW_BATCHES = 8  # of 8,192 deals each: they do not tell how they scatter
+FEW_BATCHES = 16  # of 8,192 deals each: they do not tell how they scatter
 
 
 class Counts(NamedTuple):
