@@ -1,7 +1,7 @@
 """Values of the command line: numbers written as ``5M``, and the table and rules that the options describe."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -9,9 +9,7 @@ import click
 
 from simulator.limits import MAX_DEALS, MAX_SEED, MAX_WORKERS, checked_precision, checked_seconds
 from simulator.methods import METHODS
-from simulator.rules import GAMES, Rules
-from simulator.seat_files import expand_seats
-from simulator.table import Table
+from simulator.rules import GAMES
 
 MAX_COUNT = 100_000
 
@@ -147,61 +145,6 @@ def read_pot(pot: float | None, to_call: float | None) -> tuple[float, float] | 
     return checked_pot(pot, to_call)
 
 
-def read_table(
-    seats: Sequence[str],
-    *,
-    game: str,
-    options: Sequence[str],
-    dead: Sequence[str],
-    common: str | None,
-    count: int | None,
-    at: int | None,
-) -> Table:
-    """Build the table that the arguments describe.
-
-    Parameters
-    ----------
-    seats : sequence of str
-        The seats in deal order, ``@FILE`` for those in a file; a single one if `count` is given.
-    game : str
-        ``"ftq"`` or ``"stud"``.
-    options : sequence of str
-        House rules, each ``NAME=VALUE``.
-    dead : sequence of str
-        Dead cards, in any number of parts.
-    common : str or None
-        The common card, None if it is not dealt.
-    count, at : int or None
-        Number of seats and number of the one seat that is given.
-
-    Raises
-    ------
-    ValueError
-        One line that says what is wrong and what to do.
-    """
-    rules = Rules.from_options(options, game=game)
-    if not seats:
-        raise ValueError("no seat given: write one argument per seat in deal order, as in AsKd/Qh7c xx/Tc2d")
-    given = expand_seats(seats)
-    out = " ".join(dead)
-    if count is None and at is not None:
-        raise ValueError(
-            "--at needs --seats: write the one seat you know, --seats and --at, as in QsQh/Kd --seats 6 --at 3"
-        )
-    if count is not None and len(given.texts) != 1:
-        raise ValueError(
-            f"--seats fills up a table around one seat, but {len(given.texts)} are given: leave out --seats"
-        )
-    try:
-        if count is None:
-            return Table.parse(given.texts, dead=out, common=common, rules=rules)
-        return Table.from_one_seat(
-            given.texts[0], seats=count, at=1 if at is None else at, dead=out, common=common, rules=rules
-        )
-    except ValueError as error:
-        raise given.located(error) from None
-
-
 def choose_game(command: Command) -> Command:
     """Add the options --game and --rule."""
     for option in (
@@ -218,21 +161,6 @@ def choose_format(command: Command) -> Command:
     return click.option(
         "--format", "form", type=formats, default="table", show_default=True, help="Form of the answer."
     )(command)
-
-
-def describe_table(command: Command) -> Command:
-    """Add the seats and the options that describe a table."""
-    for option in (
-        click.option("--at", type=Whole(1, 8), metavar="K", help="The seat given is seat K of --seats.  [default: 1]"),
-        click.option("--seats", "count_seats", type=Whole(2, 8), metavar="N", help="With one seat given: N in all."),
-        click.option("--common", metavar="CARD|x", help="The common card of a short deck, x if dealt but not seen."),
-        click.option(
-            "--dead", multiple=True, metavar="CARDS", help="Cards out of the deck besides those of the seats."
-        ),
-        click.argument("seats", nargs=-1, metavar="SEAT..."),
-    ):
-        command = option(command)
-    return choose_game(command)
 
 
 def choose_pot(command: Command) -> Command:

@@ -9,7 +9,6 @@ import contextlib
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NoReturn
 
@@ -27,9 +26,7 @@ from simulator.arguments import (
     choose_pot,
     choose_quiet,
     choose_seed,
-    describe_table,
     read_pot,
-    read_table,
 )
 from simulator.cli_batch import batch
 from simulator.cli_next_card import outs
@@ -37,17 +34,20 @@ from simulator.cli_outlook import forecast
 from simulator.cli_queens import queens
 from simulator.console import (
     DONE,
-    INTERRUPTED,
     CommandGroup,
     answering,
     checking,
+    ended,
     flush,
+    formatted,
     note,
     write_answer,
 )
 from simulator.methods import query
 from simulator.picture_files import checked_picture, choose_plot, save_picture
 from simulator.rules import Rules, WildState, wild_start, wild_steps
+from simulator.table import Table
+from simulator.table_arguments import describe_table
 
 
 @click.group(
@@ -79,13 +79,7 @@ def cli(ctx: click.Context) -> None:
 @choose_format
 @choose_quiet
 def equity(
-    seats: tuple[str, ...],
-    game: str,
-    rules: tuple[str, ...],
-    dead: tuple[str, ...],
-    common: str | None,
-    count_seats: int | None,
-    at: int | None,
+    table: Table,
     method: str,
     deals: int | None,
     precision: float | None,
@@ -101,7 +95,6 @@ def equity(
 ) -> int:
     """Win, tie and equity of each seat, now and by street so far."""
     with checking():
-        table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
         bet = read_pot(pot, to_call)
         picture = None if plot is None else checked_picture(plot)
         if bet and by_street and form == "csv":
@@ -135,17 +128,13 @@ def equity(
         answer["pot_odds"] = call_values(result, *bet).to_dict()
     csv = partial(report.equity_csv, by_street=streets)
     asked = report.Asked(method, deals, precision, time_limit, result.stopped)
-    write_answer(_formatted(form, answer, csv=csv, text=partial(report.equity_text, table=table, asked=asked)))
+    write_answer(formatted(form, answer, csv=csv, text=partial(report.equity_text, table=table, asked=asked)))
     if picture is not None:
         from simulator.plots import plot_equity
 
         save_picture(lambda: plot_equity(result), picture)
-    if not result.partial:
-        return DONE
-    interrupted = result.stopped == "interrupted"
-    if interrupted or not quiet:
-        note(f"{result.stopped}: {'earlier streets' if result.method == 'exact' else 'these'} are figures so far")
-    return INTERRUPTED if interrupted else DONE
+    words = f"{'earlier streets' if result.method == 'exact' else 'these'} are figures so far"
+    return ended(result.stopped, words, quiet=quiet)
 
 
 cli.add_command(forecast)
@@ -161,29 +150,20 @@ cli.add_command(batch)
 @choose_format
 @choose_quiet
 def deal(
-    seats: tuple[str, ...],
-    game: str,
-    rules: tuple[str, ...],
-    dead: tuple[str, ...],
-    common: str | None,
-    count_seats: int | None,
-    at: int | None,
+    table: Table,
     count: int,
     seed: int | None,
     form: str,
     quiet: bool,
 ) -> int:
     """Deal at random: wild ranks card by card, hands, winner."""
-    with checking():
-        table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
-
     from simulator import card_report
     from simulator.audit import sample_deals
     from simulator.progress import ProgressBar
 
     with ProgressBar(wanted=not quiet) as progress, answering(quiet=quiet):
         sample = sample_deals(table, count=count, seed=seed, progress=progress).to_dict()
-    write_answer(_formatted(form, sample, csv=card_report.deals_csv, text=partial(card_report.deals_text, table=table)))
+    write_answer(formatted(form, sample, csv=card_report.deals_csv, text=partial(card_report.deals_text, table=table)))
     return DONE
 
 
@@ -214,7 +194,7 @@ def hand(cards: tuple[str, ...], wild: str | None, game: str, rules: tuple[str, 
     with answering(quiet=quiet):
         value = describe(ids, mask, double_ace_flush=settings.double_ace_flush == "on")
     answer = {"cards": [card_text(card) for card in ids], "wild_ranks": ranks_list(mask), **value.to_dict()}
-    write_answer(_formatted(form, answer, csv=card_report.hand_csv, text=card_report.hand_text))
+    write_answer(formatted(form, answer, csv=card_report.hand_csv, text=card_report.hand_text))
     return DONE
 
 
@@ -233,9 +213,7 @@ def wild(cards: tuple[str, ...], game: str, rules: tuple[str, ...], form: str) -
 
     steps = [{"card": card_text(card), **_state(state)} for card, state in zip(ids, states, strict=True)]
     answer = {"steps": steps, **_state(states[-1] if states else wild_start(settings))}
-    write_answer(
-        _formatted(form, answer, csv=card_report.wild_csv, text=partial(card_report.wild_text, rules=settings))
-    )
+    write_answer(formatted(form, answer, csv=card_report.wild_csv, text=partial(card_report.wild_text, rules=settings)))
     return DONE
 
 
@@ -245,7 +223,7 @@ def rules(form: str) -> int:
     """List the house rules with their values and defaults."""
     from simulator.house_rules import house_rules, house_rules_csv, house_rules_text
 
-    write_answer(_formatted(form, house_rules(), csv=house_rules_csv, text=house_rules_text))
+    write_answer(formatted(form, house_rules(), csv=house_rules_csv, text=house_rules_text))
     return DONE
 
 
@@ -261,12 +239,6 @@ def warmup(quiet: bool) -> int:
         raise click.ClickException("no directory can be written to that would keep the kernels: set NUMBA_CACHE_DIR")
     write_answer(f"all {len(KERNELS)} kernels are compiled\n" if KERNELS else "numba is off: nothing to compile\n")
     return DONE
-
-
-def _formatted(form: str, answer: Mapping[str, Any], *, csv: Callable[[Any], str], text: Callable[[Any], str]) -> str:
-    from simulator.layout import json_text
-
-    return {"json": json_text, "csv": csv, "table": text}[form](answer)
 
 
 def _state(state: WildState) -> dict[str, Any]:

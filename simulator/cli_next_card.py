@@ -1,5 +1,7 @@
 """The command ``ftq outs``: what each card that can come next does."""
 
+from functools import partial
+
 import click
 
 from simulator.arguments import (
@@ -7,14 +9,14 @@ from simulator.arguments import (
     choose_format,
     choose_method,
     choose_quiet,
-    describe_table,
     effort_options,
-    read_table,
 )
 from simulator.coming_card import coming_cards, tables_after
-from simulator.console import DONE, INTERRUPTED, answering, checking, note, write_answer
+from simulator.console import answering, checking, ended, formatted, write_answer
 from simulator.limits import OUTS_PRECISION
 from simulator.methods import list_plans
+from simulator.table import Table
+from simulator.table_arguments import describe_table
 
 
 @click.command(epilog="Example: ftq outs AsKd/Qh7c2s 8c8d/Tc2d5c --next 1")
@@ -26,13 +28,7 @@ from simulator.methods import list_plans
 @choose_format
 @choose_quiet
 def outs(
-    seats: tuple[str, ...],
-    game: str,
-    rules: tuple[str, ...],
-    dead: tuple[str, ...],
-    common: str | None,
-    count_seats: int | None,
-    at: int | None,
+    table: Table,
     seat: int | None,
     anyone: bool,
     method: str,
@@ -46,13 +42,11 @@ def outs(
 ) -> int:
     """Equity after each card that can come next, best first."""
     with checking():
-        table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
         if anyone and seat is not None:
             raise ValueError("--next and --anyone are two ways to say who gets the card: leave out one of them")
         coming = coming_cards(table, seat, anyone=anyone)
         list_plans(tables_after(coming), method, deals=deals, time_limit=time_limit)
 
-    from simulator.layout import json_text
     from simulator.next_card import outs as find_outs
     from simulator.next_card_report import outs_csv, outs_text
     from simulator.progress import ProgressBar
@@ -71,16 +65,8 @@ def outs(
             progress=progress,
             time_limit=time_limit,
         )
-    answer = found.to_dict()
-    if form == "table":
-        who = ["--anyone"] if anyone else [] if seat is None else ["--next", str(seat)]
-        asked = Asked(method, deals, precision, time_limit, found.stopped)
-        write_answer(outs_text(answer, table, asked, who))
-    else:
-        write_answer(json_text(answer) if form == "json" else outs_csv(answer))
-    if not found.partial:
-        return DONE
-    interrupted = found.stopped == "interrupted"
-    if interrupted or not quiet:
-        note(f"{found.stopped}: these are figures so far")
-    return INTERRUPTED if interrupted else DONE
+    who = ["--anyone"] if anyone else [] if seat is None else ["--next", str(seat)]
+    asked = Asked(method, deals, precision, time_limit, found.stopped)
+    text = partial(outs_text, table=table, asked=asked, who=who)
+    write_answer(formatted(form, found.to_dict(), csv=outs_csv, text=text))
+    return ended(found.stopped, "these are figures so far", quiet=quiet)

@@ -8,14 +8,14 @@ from simulator.arguments import (
     choose_format,
     choose_quiet,
     choose_run,
-    describe_table,
     parse_precision,
-    read_table,
 )
-from simulator.console import DONE, INTERRUPTED, answering, checking, note, write_answer
+from simulator.console import answering, checking, ended, formatted, write_answer
 from simulator.limits import DEFAULT_BOARD_DEALS, MAX_BOARD_DEALS, MAX_BOARDS, MIN_BOARD_DEALS, MIN_BOARDS
 from simulator.outlook_input import check_outlook
 from simulator.picture_files import checked_picture, choose_plot, save_picture
+from simulator.table import Table
+from simulator.table_arguments import describe_table
 
 
 @click.command(epilog="Example: ftq forecast AsKd/Qh7c xx/Tc2d")
@@ -43,13 +43,7 @@ from simulator.picture_files import checked_picture, choose_plot, save_picture
 @choose_format
 @choose_quiet
 def forecast(
-    seats: tuple[str, ...],
-    game: str,
-    rules: tuple[str, ...],
-    dead: tuple[str, ...],
-    common: str | None,
-    count_seats: int | None,
-    at: int | None,
+    table: Table,
     boards: int | None,
     deals_per_board: int,
     precision: float | None,
@@ -62,11 +56,9 @@ def forecast(
 ) -> int:
     """Foretell equities, lead and followers on the coming streets."""
     with checking():
-        table = read_table(seats, game=game, options=rules, dead=dead, common=common, count=count_seats, at=at)
         check_outlook(table)
         picture = None if plot is None else checked_picture(plot)
 
-    from simulator.layout import json_text
     from simulator.outlook import forecast as forecast_table
     from simulator.outlook_report import Asked, forecast_csv, forecast_text
     from simulator.progress import ProgressBar
@@ -82,19 +74,11 @@ def forecast(
             progress=progress,
             time_limit=time_limit,
         )
-    if form == "json":
-        write_answer(json_text(found.to_dict()))
-    elif form == "csv":
-        write_answer(forecast_csv(found))
-    else:
-        write_answer(forecast_text(found, table, Asked(precision, boards, deals_per_board)))
+    asked = Asked(precision, boards, deals_per_board)
+    csv, text = (lambda _: forecast_csv(found)), (lambda _: forecast_text(found, table, asked))
+    write_answer(formatted(form, found.to_dict(), csv=csv, text=text))
     if picture is not None:
         from simulator.plots import plot_forecast
 
         save_picture(lambda: plot_forecast(found), picture)
-    if not found.partial:
-        return DONE
-    interrupted = found.stopped == "interrupted"
-    if interrupted or not quiet:
-        note(f"{found.stopped}: these are figures of the boards so far")
-    return INTERRUPTED if interrupted else DONE
+    return ended(found.stopped, "these are figures of the boards so far", quiet=quiet)

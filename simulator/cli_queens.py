@@ -11,13 +11,13 @@ from simulator.arguments import (
     choose_game,
     choose_quiet,
     choose_seed,
-    read_table,
 )
-from simulator.console import DONE, INTERRUPTED, answering, checking, note, write_answer
+from simulator.console import answering, checking, ended, formatted, write_answer
 from simulator.limits import MAX_DEALS, MAX_WORKERS
 from simulator.picture_files import checked_picture, choose_plot, save_picture
 from simulator.queens_input import DEFAULT_DEALS, checked_seats, checked_table, checked_wild
 from simulator.rules import MAX_SEATS, MIN_SEATS, Rules
+from simulator.table_arguments import read_table
 
 _PART = re.compile(r"\s*(\d+)\s*(?:-\s*(\d+)\s*)?", re.ASCII)
 
@@ -104,27 +104,20 @@ def queens(
             counts = None if count_seats is None else parse_seat_counts(count_seats)
             asked = {"seats": counts, "rules": checked_wild(Rules.from_options(rules, game=game))}
 
-    from simulator.layout import json_text
     from simulator.progress import ProgressBar
     from simulator.queens import queens_study
     from simulator.queens_report import queens_csv, queens_text
 
     with ProgressBar(wanted=not quiet) as progress, answering(quiet=quiet):
         study = queens_study(**asked, deals=deals, seed=seed, workers=workers, progress=progress)
-    if form == "json":
-        write_answer(json_text(study.to_dict()))
-    elif form == "csv":
-        write_answer(queens_csv(study))
-    else:
-        write_answer(queens_text(study, table))
+    csv, text = (lambda _: queens_csv(study)), (lambda _: queens_text(study, table))
+    write_answer(formatted(form, study.to_dict(), csv=csv, text=text))
     if picture is not None:
         from simulator.plots import plot_queens
 
         save_picture(lambda: plot_queens(study), picture)
-    if not study.partial:
-        return DONE
-    note("interrupted: these are figures of the deals so far")
-    return INTERRUPTED
+    stopped = "interrupted" if study.partial else None
+    return ended(stopped, "these are figures of the deals so far", quiet=quiet)
 
 
 def _one_count(text: str) -> int:

@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -132,6 +132,21 @@ def write_answer(text: str) -> None:
 
 def _stdout_closed() -> click.ClickException:
     return click.ClickException("cannot write the answer: stdout is closed")
+
+
+def formatted(form: str, answer: Any, *, csv: Callable[[Any], str], text: Callable[[Any], str]) -> str:
+    """Write an answer as --format asks for: JSON of the answer, or what `csv` or `text` make of it."""
+    from simulator.layout import json_text
+
+    return {"json": json_text, "csv": csv, "table": text}[form](answer)
+
+
+def ended(stopped: str | None, words: str, *, quiet: bool) -> int:
+    """Note what stopped a run, if anything did, and what its figures are then; returns the exit code."""
+    interrupted = stopped == "interrupted"
+    if stopped is not None and (interrupted or not quiet):
+        note(f"{stopped}: {words}")
+    return INTERRUPTED if interrupted else DONE
 
 
 @contextlib.contextmanager

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from evaluator.hands import evaluate, tables
 from evaluator.kernels import BLOCK, HAND, STRIDE, new_space
-from simulator.outlook_kernels import POT, deal_boards, find_wild_ranks, play_boards
+from simulator.kernels import deal_block
+from simulator.outlook_kernels import POT, find_wild_ranks, play_boards
 from simulator.outlook_plan import Coming, Moment, Outlook
 from simulator.workspace import Workspace, workspace
 
@@ -109,10 +110,10 @@ def _deal(ahead: Outlook, seed: int, first: int, last: int) -> _Deals:
     block, start = divmod(first, BLOCK)
     size = start + last - first
     work = workspace(where)
-    deal_boards(where, work, _no_places(), np.uint64(seed), np.uint64(STREAM), np.uint64(block), size)
+    wild = np.empty(BLOCK, np.uint16)
+    deal_block(where, work, _no_places(), np.uint64(seed), np.uint64(STREAM), np.uint64(block), wild)
     kept = np.arange(start, size)
     if where.redeals:
-        find_wild_ranks(where, work, size, np.empty(size, np.uint16))
         kept = kept[work.void[start:size] == 0]
     cards = work.cards.reshape(-1, STRIDE)[:, kept]
     moments = [ahead.now, *(street.end for street in ahead.streets)]

@@ -13,28 +13,8 @@ from simulator.random_kernels import block_key, mix
 from simulator.tally_kernels import clear_void, count_best, list_ties, raise_best
 from simulator.wild_kernels import find_wild
 
-POT = 840  # makes the share of each of 1 .. 8 winners whole
+POT = 840  # `simulator.interval.SHARE_UNIT`: the cache of kernels watches files of kernels alone
 LEAST_VALID = 2  # deals of a board that are not void: their variance is wanted
-
-
-@njit(cache=True, nogil=True)
-def deal_boards(layout, work, places, seed, stream, block, size):
-    """Deal the first deals of a block, to look at them.
-
-    Parameters
-    ----------
-    layout : Layout
-        The table.
-    work : Workspace
-        Its memory; has the cards, on return.
-    places : array of uint8, shape (1, 0, BLOCK)
-        No down cards have filters.
-    seed, stream, block : uint64
-        Which block.
-    size : int
-        Number of deals.
-    """
-    deal(layout, places, np.int64(0), block_key(seed, stream, block), work.numbers, work.cards, size)
 
 
 @njit(cache=True, nogil=True)

@@ -15,6 +15,7 @@ from evaluator.kernels import HAND
 from simulator.completions import Layout, layout, up_rows
 from simulator.outlook_input import check_outlook
 from simulator.rules import DOWN_CARDS, UP_CARDS, Street, wild_start
+from simulator.streets import up_card_street
 from simulator.table import Table
 
 
@@ -117,7 +118,7 @@ def outlook(table: Table) -> Outlook:
     streets = []
     up = placed
     for street in map(Street, drawn):
-        first, up = up, sum(1 for number, turn in order if _street(number, turn) <= street)
+        first, up = up, sum(1 for place in order if up_card_street(place) <= street)
         hands = tuple(int(street) for _ in table.live)
         seen = {*rows[:up].tolist(), *_sevenths(table, street)}
         streets.append(Coming(street, first, up, _moment(where, up, hands), *_board(where, seen)))
@@ -131,13 +132,8 @@ def outlook(table: Table) -> Outlook:
         seen=np.array(sorted(table.known_cards), np.uint8),
         wild_at_start=wild_start(rules).wild_ranks,
         followers=rules.game != "stud",
-        keeps=(rules.followers == "accumulate" or rules.last_queen == "keep") and rules.last_queen != "none",
+        keeps=rules.keeps_follower,
     )
-
-
-def _street(number: int, turn: int) -> int:
-    """Street on which an up card is dealt; seat 0 is the common card."""
-    return Street.SEVENTH if number == 0 else Street.THIRD + turn
 
 
 def _moment(where: Layout, up: int, hands: tuple[int, ...]) -> Moment:

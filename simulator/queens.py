@@ -8,8 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 import simulator
-from evaluator.cards import cards_text
-from simulator.answer import SCHEMA
+from simulator.answer import SCHEMA, table_facts
 from simulator.failures import NoValidDeal
 from simulator.limits import checked_seed
 from simulator.queens_input import DEFAULT_DEALS, checked_deals, checked_seats, checked_table, checked_wild
@@ -17,7 +16,6 @@ from simulator.queens_measures import Row, measure_rows
 from simulator.queens_tally import count_deals
 from simulator.rules import DEFAULT_RULES, Rules
 from simulator.run import Progress, Run, checked_workers
-from simulator.seats import card_or_x
 from simulator.table import Table
 
 if TYPE_CHECKING:
@@ -193,10 +191,7 @@ def queens_study(
             made = counts.deals + counts.void_deals
             if made:
                 if not counts.deals:
-                    raise NoValidDeal(
-                        f"no valid deal: no {asked.trigger} came face up in {made:,} deals, and a deal without one is "
-                        "void (rule W13); make more deals"
-                    )
+                    raise NoValidDeal.among(made, asked.trigger)
                 studies.append(Studied(len(one.live), counts.deals, counts.void_deals))
                 rows += measure_rows(one, counts, unknown=table is None)
             if made < deals:
@@ -208,7 +203,7 @@ def queens_study(
         version=simulator.__version__,
         game=asked.game,
         rules=asked.to_dict(),
-        table=None if table is None else _table_facts(table),
+        table=None if table is None else _description(table),
         seed=seed,
         deals=deals,
         studies=tuple(studies),
@@ -218,9 +213,6 @@ def queens_study(
     )
 
 
-def _table_facts(table: Table) -> dict[str, Any]:
-    return {
-        "seats": [seat.text for seat in table.seats],
-        "dead": [cards_text([card]) for card in table.dead],
-        "common": card_or_x(table.common[0]) if table.common else None,
-    }
+def _description(table: Table) -> dict[str, Any]:
+    facts = table_facts(table)
+    return {"seats": [seat.text for seat in table.seats], "dead": list(facts["dead"]), "common": facts["common"]}

@@ -23,8 +23,9 @@ from simulator.flip_kernels import (
 )
 from simulator.interval import moments
 from simulator.queens_kernels import STUD, WHOLE
-from simulator.queens_tally import Counts, street_index
+from simulator.queens_tally import Counts
 from simulator.rules import DEFAULT_RULES, MAX_SEATS, Street
+from simulator.streets import up_card_street
 from simulator.table import Table
 
 COUNTER_NAMES = {
@@ -127,9 +128,9 @@ def measure_rows(table: Table, counts: Counts, *, unknown: bool) -> list[Row]:
 def _scopes(table: Table) -> Iterator[_Scope]:
     """Streets on which up cards are still to come, and the whole deal."""
     first = len(table.up_cards)
-    streets = [street_index(place) for place in table.completed_up_order()]
+    streets = [up_card_street(place) for place in table.completed_up_order()]
     for row, street in enumerate(Street):
-        own = [at for at in range(first, len(streets)) if streets[at] == row]
+        own = [at for at in range(first, len(streets)) if streets[at] == street]
         if own:
             yield _Scope(street.label, row, own[0], own[-1] + 1)
     yield _Scope(ALL, WHOLE, first, len(streets))

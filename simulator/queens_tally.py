@@ -15,8 +15,9 @@ from simulator.completions import Layout, layout
 from simulator.flip_kernels import COUNTERS, NO_FOLLOWER
 from simulator.hole_draws import HoleDraws, draw_holes, hole_draws
 from simulator.queens_kernels import STREETS, SUMS, study_blocks
-from simulator.rules import MAX_SEATS
+from simulator.rules import MAX_SEATS, Street
 from simulator.run import Run, Task
+from simulator.streets import up_card_street
 from simulator.table import Table
 from simulator.workspace import workspace
 
@@ -148,7 +149,6 @@ class Counts(NamedTuple):
 
 def up_order(table: Table) -> UpOrder:
     """Find out what is out after each up card of a table."""
-    rules = table.rules
     order = table.completed_up_order()
     live = {seat.number: k for k, seat in enumerate(table.live)}
     held = np.full((len(order), len(live)), 2, np.int64)
@@ -159,16 +159,10 @@ def up_order(table: Table) -> UpOrder:
             held[at:, live[number]] += 1
     return UpOrder(
         first=len(table.up_cards),
-        streets=np.array([street_index(place) for place in order], np.int64),
+        streets=np.array([up_card_street(place) - Street.THIRD for place in order], np.int64),
         held=held,
-        ends=rules.last_queen == "none" or (rules.last_queen == "clear" and rules.followers == "replace"),
+        ends=not table.rules.keeps_follower,
     )
-
-
-def street_index(place: tuple[int, int]) -> int:
-    """Street on which an up card is dealt, 0 for third street, from its place as `completed_up_order` gives it."""
-    number, turn = place
-    return turn if number else STREETS - 1
 
 
 def new_tally() -> Tally:

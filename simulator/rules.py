@@ -134,6 +134,11 @@ class Rules:
         return RANKS.index(self.trigger)
 
     @property
+    def keeps_follower(self) -> bool:
+        """Whether the follower stays wild while the next trigger waits (rules W4, W9, W12)."""
+        return self.last_queen != "none" and (self.last_queen == "keep" or self.followers == "accumulate")
+
+    @property
     def extra_mask(self) -> int:
         """Mask of the ranks that are wild from the start (rule W14)."""
         return parse_ranks(self.extra_wild)
@@ -183,7 +188,7 @@ def wild_after(state: WildState, card: int, rules: Rules = DEFAULT_RULES) -> Wil
     if rank == rules.trigger_rank:  # W2, W11: wait; W5: go on waiting
         stays = accumulate or rules.last_queen == "keep"  # W12, W9; otherwise the old follower ends (W4)
         followers = state.followers if stays else 0
-        follower = state.follower if stays and rules.last_queen != "none" else None
+        follower = state.follower if rules.keeps_follower else None
         return WildState(_wild_mask(followers, True, rules), follower, True, followers)
     if state.pending:  # W2: this card is the follower
         followers = 1 << rank | (state.followers if accumulate else 0)  # W4, W12

@@ -114,11 +114,7 @@ def sample(run: Run, table: Table, stream: int, sampling: Sampling) -> Figures |
             break
     run.tell()
     if not seats:
-        trigger = table.rules.trigger
-        raise NoValidDeal(
-            f"no valid deal: no {trigger} came face up in {done:,} deals, and a deal without one is void (rule W13); "
-            "make more deals"
-        )
+        raise NoValidDeal.among(done, table.rules.trigger)
     return Figures("montecarlo", done - void, seats, complete, void)
 
 

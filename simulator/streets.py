@@ -43,6 +43,12 @@ class StreetTables(NamedTuple):
     notes: tuple[str, ...]
 
 
+def up_card_street(place: tuple[int, int]) -> Street:
+    """Street on which an up card is dealt, by its place in `Table.completed_up_order`."""
+    number, turn = place
+    return Street(Street.THIRD + turn) if number else Street.SEVENTH
+
+
 def street_tables(table: Table) -> StreetTables:
     """Return the table as it stood on each street up to the current one.
 

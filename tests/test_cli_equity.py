@@ -9,8 +9,8 @@ import pytest
 
 from evaluator.category import LABELS
 from simulator import __version__
-from simulator.arguments import read_table
 from simulator.report import Asked, equity_text
+from simulator.table_arguments import read_table
 from tests.commands import EIGHT, FEW, TABLE, answer, equity_json, ftq, rows, without_time
 
 RESULT_KEYS = ["schema", "version", "game", "rules", "dead", "common", "up_cards", "street", "street_complete", "wild",

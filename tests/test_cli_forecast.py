@@ -13,7 +13,6 @@ import simulator.results
 import simulator.run
 from simulator import Table, equity, forecast
 from simulator.failures import NoValidDeal
-from simulator.outlook_boards import board_task
 from simulator.rules import Rules
 from tests.commands import HEAVY, ROOT, answer, check_error, ftq, rows, without_time
 
@@ -127,7 +126,7 @@ def test_arguments_out_of_range_are_named(arguments: dict[str, Any], words: str)
 
 def test_a_table_is_wanted() -> None:
     with pytest.raises(ValueError, match="table is a Table"):
-        forecast("AsKd/Qh7c")  # type: ignore[arg-type]
+        forecast("AsKd/Qh7c")  # type: ignore[arg-type]  # which is what is refused
 
 
 def test_boards_that_are_all_void_are_no_answer() -> None:
@@ -232,11 +231,13 @@ def test_ctrl_c_that_leaves_no_equity_now(monkeypatch: pytest.MonkeyPatch) -> No
 def test_ctrl_c_at_the_first_boards(settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Before anything is known of how many it takes."""
 
-    def pressed(*args: Any) -> Any:
-        signal.raise_signal(signal.SIGINT)
-        return board_task(*args)
+    results = simulator.run.Run.results
 
-    monkeypatch.setattr("simulator.outlook.board_task", pressed)
+    def pressed(self: simulator.run.Run, tasks: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)  # once, and in the thread that hears it
+        return results(self, tasks)
+
+    monkeypatch.setattr("simulator.run.Run.results", pressed)
     with pytest.raises(KeyboardInterrupt):
         forecast(Table.parse(["AsKd/Qh7c", "xx/Tc2d"]), **settings, deals_per_board=2, workers=2)
 

@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from simulator import Rules, Table, equity, forecast, queens_study
 from simulator.picture_files import checked_picture
@@ -89,7 +90,7 @@ def test_one_street_is_bars(by_street: bool) -> None:
     (axes,) = figure.axes
     assert axes.get_xlabel() == "% of the pot"
     assert figure.get_suptitle() == "Equity on third street"
-    widths = [patch.get_width() for patch in axes.patches]  # type: ignore[attr-defined]
+    widths = [patch.get_width() for patch in axes.patches if isinstance(patch, Rectangle)]
     assert widths == pytest.approx([100 * share for share in shares if share is not None])
     assert ("folded" in texts(figure)) == (not by_street)  # on third street seat 3 was still in
     assert [tick.get_text() for tick in axes.get_yticklabels()] == [

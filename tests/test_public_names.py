@@ -33,7 +33,8 @@ ORDER = {
         "card_report", "table_report", "report", "next_card_report", "outlook_report", "queens_report",
         "plot_style", "plots",
         "compiled", "warmup", "progress", "console",
-        "arguments", "picture_files", "cli_batch", "cli_next_card", "cli_outlook", "cli_queens", "cli", "__main__",
+        "arguments", "table_arguments", "picture_files", "cli_batch", "cli_next_card", "cli_outlook", "cli_queens",
+        "cli", "__main__",
     ],
 }  # fmt: skip
 

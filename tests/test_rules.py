@@ -194,7 +194,7 @@ def test_unknown_game() -> None:
 
 def test_option_values_are_text() -> None:
     with pytest.raises(ValueError, match=r"^double_ace_flush is off or on, not True$"):
-        Rules(double_ace_flush=True)  # type: ignore[arg-type]
+        Rules(double_ace_flush=True)  # type: ignore[arg-type]  # which is what is refused
 
 
 @given(st.lists(st.text(max_size=30) | st.sampled_from([f"{name}={value}" for name, value in DEFAULTS.items()])))

@@ -7,6 +7,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from math import sqrt
+from typing import Any
 
 import pytest
 
@@ -81,19 +82,19 @@ def figures(found: Outs) -> Outs:
 
 
 def test_same_seed_same_figures_on_any_workers() -> None:
-    settings = {"method": "montecarlo", "seed": 5, "deals": 300_000 if JIT else 30}
-    one = figures(outs(table(SIXTH), workers=1, **settings))  # type: ignore[arg-type]
-    assert figures(outs(table(SIXTH), workers=2, **settings)) == one  # type: ignore[arg-type]
-    assert figures(outs(table(SIXTH), workers=3, **settings)) == one  # type: ignore[arg-type]
-    other = figures(outs(table(SIXTH), workers=1, **{**settings, "seed": 6}))  # type: ignore[arg-type]
+    settings: dict[str, Any] = {"method": "montecarlo", "seed": 5, "deals": 300_000 if JIT else 30}
+    one = figures(outs(table(SIXTH), workers=1, **settings))
+    assert figures(outs(table(SIXTH), workers=2, **settings)) == one
+    assert figures(outs(table(SIXTH), workers=3, **settings)) == one
+    other = figures(outs(table(SIXTH), workers=1, **{**settings, "seed": 6}))
     assert other.lists[0].now != one.lists[0].now
 
 
 def test_same_figures_in_other_processes() -> None:
-    settings = {"method": "montecarlo", "seed": 5, "deals": 40}
+    settings: dict[str, Any] = {"method": "montecarlo", "seed": 5, "deals": 40}
     with ProcessPoolExecutor(1) as executor:
-        there = figures(outs(table(SIXTH), executor=executor, **settings))  # type: ignore[arg-type]
-    assert there == figures(outs(table(SIXTH), workers=1, **settings))  # type: ignore[arg-type]
+        there = figures(outs(table(SIXTH), executor=executor, **settings))
+    assert there == figures(outs(table(SIXTH), workers=1, **settings))
 
 
 @pytest.mark.jit
@@ -278,12 +279,12 @@ def test_ctrl_c_gives_the_figures_so_far() -> None:
         ({"next": 3}, "next is 1 to 2, not 3"),
     ],
 )
-def test_arguments_out_of_range(asked: dict[str, object], says: str) -> None:
+def test_arguments_out_of_range(asked: dict[str, Any], says: str) -> None:
     with pytest.raises(ValueError, match=r"\w") as caught:
-        outs(table(FIFTH), **asked)  # type: ignore[arg-type]
+        outs(table(FIFTH), **asked)
     assert str(caught.value) == says
     with pytest.raises(ValueError, match=r"^table is a Table, as Table.parse makes it, not list$"):
-        outs(FIFTH)  # type: ignore[arg-type]
+        outs(FIFTH)  # type: ignore[arg-type]  # which is what is refused
 
 
 SYMMETRIC = [

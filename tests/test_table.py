@@ -119,7 +119,7 @@ def test_a_table_travels_and_serves_as_key() -> None:
     assert pickle.loads(pickle.dumps(table)) == table
     assert hash(pickle.loads(pickle.dumps(table))) == hash(table)
     with pytest.raises(AttributeError):
-        table.dead = ()  # type: ignore[misc]
+        table.dead = ()  # type: ignore[misc]  # which is what is refused
 
 
 @pytest.mark.parametrize(
