@@ -21,6 +21,7 @@ ORDER = {
         "failures", "interruptible", "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
         "suit_symmetry", "coming_card",
+        "hand_record", "dealt_cards", "toml_text", "phh_notation", "phh", "hand_files",
         "bit_kernels", "random_kernels", "deal_kernels", "wild_kernels", "tally_kernels", "kernels", "hole_kernels",
         "outlook_kernels", "hole_draws", "completions", "workspace", "exact_kernels",
         "interval", "answer", "results", "run", "sampling",
