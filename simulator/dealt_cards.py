@@ -21,7 +21,7 @@ class DealtCards:
         Raises
         ------
         ValueError
-            It deals a card that was dealt before, or more cards than a seat gets; or it shows a hand that was not dealt.
+            It deals a card that was dealt before or more cards than a seat gets, or shows a hand that was not dealt.
         """
         if action.kind in (ActionKind.DEAL, ActionKind.COMMON):
             self._deal(action)

@@ -1,7 +1,7 @@
 """Hands in the poker hand history format (PHH): fixed-limit seven-card stud, and Follow the Queen on it.
 
-A file is TOML. `read_hand` checks what can be said of a hand without playing it; whose turn it was and whether a bet was
-allowed is the business of the game. docs/phh.md describes the fields.
+A file is TOML. `read_hand` checks what can be said of a hand without playing it; whose turn it was and whether a bet
+was allowed is the business of the game. docs/phh.md describes the fields.
 """
 
 import tomllib
@@ -40,9 +40,9 @@ def read_hand(text: str) -> HandRecord:
     Raises
     ------
     ValueError
-        Of one line, which names the field or the action: the text is no TOML or too long, another variant, a field that
-        is missing or of the wrong kind, an amount that is negative or finer than the smallest chip, a card that does not
-        exist or stands twice, an action of a seat that does not exist.
+        Of one line, which names the field or the action: the text is no TOML or too long, another variant, a field
+        that is missing or of the wrong kind, an amount that is negative or finer than the smallest chip, a card that
+        does not exist or stands twice, an action of a seat that does not exist.
 
     Examples
     --------
@@ -142,7 +142,7 @@ def _number(value: Any, what: str) -> Decimal:
     number = Decimal(value)
     if not number.is_finite():
         raise ValueError(f"{what} is a number of chips, not {number}")
-    if abs(number) > MAX_CHIPS:
+    if not -MAX_CHIPS <= number <= MAX_CHIPS:
         raise ValueError(f"{what} is too much: {number:.3g}")
     if _decimals(number) > MAX_DECIMALS:
         raise ValueError(f"{what} has more than {MAX_DECIMALS} decimals")
