@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import BinaryIO, NamedTuple
 
@@ -170,16 +171,18 @@ def _refused(file: str, section: _Section | None, message: str) -> HandEntry:
     return HandEntry(file, number, None, f"{place}: {message}")
 
 
-def _opened(file: str) -> BinaryIO:
+def _opened(file: str) -> AbstractContextManager[BinaryIO]:
     if file != "-":
         return open(file, "rb")
     if sys.stdin is None:
         raise ValueError("it is closed")
-    return open(sys.stdin.fileno(), "rb", closefd=False)
+    return nullcontext(sys.stdin.buffer)
 
 
 def _in_folder(name: str) -> list[str]:
     """Return the files of hands in a folder and below, numbers in their names in the order of numbers."""
+    if "\0" in name:
+        return []
     found = [os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files]
     return sorted((file for file in found if file.lower().endswith(ENDINGS)), key=_natural)
 

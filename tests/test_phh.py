@@ -173,7 +173,8 @@ def test_amounts_are_whole_numbers_of_the_smallest_chip(
 def test_tournament_chips() -> None:
     changes = {"antes": "[25, 25, 25]", "bring_in": "50", "small_bet": "100", "big_bet": "200", "_chip": "25"}
     record = read_hand(hand(**changes, starting_stacks="[2000, 2025, 50]", actions=f"[{DEAL}, 'p2 pb', 'p3 cbr 100']"))
-    assert (record.chip, record.antes, record.small_bet) == (25, (1, 1, 1), 4)
+    assert record.chip == 25
+    assert (record.antes, record.small_bet) == ((1, 1, 1), 4)
     assert record.starting_stacks == (80, 81, 2)
     assert tomllib.loads(hand_text(record))["_chip"] == 25
     assert read_hand(hand_text(record)) == record
@@ -197,7 +198,7 @@ def test_unknown_stacks_and_results() -> None:
 def test_all_other_fields_are_kept() -> None:
     text = hand(
         ante_trimming_status="true",
-        author="\"D'Artagnan \\\"d'A\\\" \\u0007\"",
+        author='"D\'Artagnan \\"d\'A\\" \\u0007"',
         time="12:34:56",
         day="7",
         time_limit="inf",
@@ -233,12 +234,15 @@ def test_missing_field(name: str) -> None:
         ({"antes": "[1, 1]"}, "antes and starting_stacks have one entry per seat, not 2 and 3"),
         ({"antes": "[1, -1, 1]"}, "ante of seat 2 is negative: -1"),
         ({"antes": "[1, nan, 1]"}, "ante of seat 2 is a number of chips, not NaN"),
-        ({"antes": "[1, '1', 1]"}, 'ante of seat 2 is a number, not "\'1\'"'),
+        ({"antes": "[1, '1', 1]"}, "ante of seat 2 is a number, not \"'1'\""),
         ({"antes": "[1, true, 1]"}, "ante of seat 2 is a number, not 'True'"),
         ({"antes": "[0.123456789, 1, 1]"}, "ante of seat 1 has more than 8 decimals"),
         ({"antes": "[1.00000000000000000000000000000000001, 1, 1]"}, "ante of seat 1 has more than 8 decimals"),
         ({"antes": "[1e-999999999, 1, 1]"}, "ante of seat 1 has more than 8 decimals"),
-        ({"antes": "[0.5, 1, 1]", "_chip": "1"}, "ante of seat 1 is a fraction of the smallest chip: 0.5 in chips of 1"),
+        (
+            {"antes": "[0.5, 1, 1]", "_chip": "1"},
+            "ante of seat 1 is a fraction of the smallest chip: 0.5 in chips of 1",
+        ),
         ({"_chip": "0"}, "_chip is more than 0"),
         ({"_chip": "'red'"}, "_chip is a number, not"),
         ({"bring_in": "0"}, "bring_in is more than 0"),
@@ -345,7 +349,9 @@ def test_empty(text: str) -> None:
     assert error(text).startswith("the field variant is missing")
 
 
-@pytest.mark.parametrize("text", ["\0", "hello", "a = ", "a = [[[", "a = " + "[" * 3000, "[a]\n[a]", "a = 'x\ny'", "\r"])
+@pytest.mark.parametrize(
+    "text", ["\0", "hello", "a = ", "a = [[[", "a = " + "[" * 3000, "[a]\n[a]", "a = 'x\ny'", "\r"]
+)
 def test_not_toml(text: str) -> None:
     assert error(text).startswith("not TOML")
 
