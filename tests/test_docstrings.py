@@ -11,7 +11,7 @@ import pytest
     "name",
     [
         *("evaluator.description", "evaluator.hands"),
-        *("simulator.estimate", "simulator.batch", "simulator.outlook", "simulator.pot_odds"),
+        *("simulator.estimate", "simulator.batch", "simulator.outlook", "simulator.pot_odds", "simulator.phh"),
     ],
 )
 def test_examples_of_a_module(name: str) -> None:

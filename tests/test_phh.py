@@ -442,3 +442,20 @@ def test_any_record_is_read_as_it_was_written(record: HandRecord) -> None:
     again = read_hand(text)
     assert again == record
     assert hand_text(again) == text
+
+
+def test_hand_shown_in_the_documentation() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "phh.md").read_text(encoding="utf-8")
+    text = page.split("```toml\n")[1].split("```")[0]
+    record = read_hand(text)
+    assert (record.game, record.players) == ("ftq", ("Ann", "Bob", "Cleo"))
+    assert record.chip == Decimal("0.1")
+    assert record.antes == (2, 2, 2)
+    assert record.starting_stacks == (500, 600, 452)
+    assert record.actions[5] == Action(ActionKind.CALL, 2, comment="after a while")
+    events = [line.split("'")[1] for line in page.splitlines() if line.startswith("| `'")]
+    assert len(events) == len(EventKind)
+    deal = "actions = ['d dh p1 AsAdAc', 'd dh p2 Kd3h']"
+    for event in events:
+        parts = event.split(" ", 1)
+        assert read_hand(hand(_events=f"['3 {parts[1]}']", actions=deal.removeprefix("actions = "))).events
