@@ -22,12 +22,14 @@ __all__ = [
     "MIN_SEATS",
     "OPTIONS",
     "UP_CARDS",
+    "CardDue",
     "Option",
     "Rules",
     "Street",
     "WildState",
     "common_card_due",
     "is_void",
+    "street_deal",
     "stub_after_sixth",
     "up_card_order",
     "wild_after",
@@ -35,6 +37,7 @@ __all__ = [
     "wild_start",
     "wild_state",
     "wild_steps",
+    "without_exposed",
 ]
 
 GAMES = ("ftq", "stud")
@@ -301,3 +304,49 @@ def common_card_due(stub: int, dealt_to: int) -> bool:
     if stub == 0:
         raise ValueError("not enough cards: none is left for seventh street; use fewer seats or dead cards")
     return stub < dealt_to
+
+
+class CardDue(NamedTuple):
+    """A card still to be dealt: the number of its seat (0 = the common card) and whether it is dealt face up."""
+
+    seat: int
+    up: bool
+
+
+def street_deal(
+    street: Street, seats: Sequence[int], rules: Rules = DEFAULT_RULES, *, common: bool = False
+) -> tuple[CardDue, ...]:
+    """Cards of a street in the order in which they are dealt (rule D1).
+
+    Parameters
+    ----------
+    street : Street
+        The street.
+    seats : sequence of int
+        Numbers of the seats that are dealt to, in order.
+    rules : Rules
+        The game: how the seventh card is dealt (rule W15).
+    common : bool
+        Whether one common card is dealt in place of seventh cards (rule D3).
+    """
+    if common:
+        return (CardDue(0, True),)
+    third = DOWN_CARDS * (False,) + (True,)
+    faces = third if street is Street.THIRD else (street is not Street.SEVENTH or rules.seventh == "up",)
+    return tuple(CardDue(seat, up) for up in faces for seat in seats)
+
+
+def without_exposed(due: Sequence[CardDue], seat: int, exposed: int) -> tuple[CardDue, ...]:
+    """Cards of third street still due once the dealer has exposed down cards of a seat (rule B12).
+
+    Parameters
+    ----------
+    due : sequence of CardDue
+        The cards due before.
+    seat, exposed : int
+        The seat, and how many of its first two cards are face up: with one its third card is dealt down, with both it
+        gets none.
+    """
+    if exposed == DOWN_CARDS:
+        return tuple(card for card in due if card.seat != seat)
+    return tuple(CardDue(seat, False) if card == CardDue(seat, True) else card for card in due)

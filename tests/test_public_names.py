@@ -19,7 +19,10 @@ ORDER = {
     "evaluator": ["cards", "category", "classes", "kernel_cache", "kernels", "tables", "hands", "description"],
     "simulator": [
         "failures", "interruptible", "limits", "options", "rules",
-        "filters", "seats", "hole_pairs", "seventh", "table", "streets", "scenarios", "exact_plan", "methods",
+        "filters", "seats", "hole_pairs", "seventh", "table", "streets",
+        "stakes", "showing", "bets", "pots", "events", "players", "hand_state", "illegal",
+        "dealing", "actions", "showdown", "betting",
+        "scenarios", "exact_plan", "methods",
         "suit_symmetry", "coming_card",
         "hand_record", "dealt_cards", "toml_text", "phh_notation", "phh", "hand_files",
         "bit_kernels", "random_kernels", "deal_kernels", "wild_kernels", "tally_kernels", "kernels", "hole_kernels",

@@ -1,0 +1,90 @@
+"""Cards of a hand with betting: what is dealt next, in the order of `simulator.rules`, and what a card does."""
+
+from dataclasses import replace
+
+from simulator.events import DealDown, DealUp, Expose
+from simulator.hand_state import HandState
+from simulator.illegal import IllegalEvent
+from simulator.players import Standing
+from simulator.rules import (
+    DOWN_CARDS,
+    Street,
+    common_card_due,
+    street_deal,
+    stub_after_sixth,
+    without_exposed,
+)
+from simulator.table import UpCard
+
+__all__ = ["deal_card", "dealing_now", "with_street_due"]
+
+
+def with_street_due(state: HandState, street: Street) -> HandState:
+    """Return the state with the cards of a street due (rules D1, D3, B15)."""
+    seats = state.dealt_to
+    common = False
+    if street is Street.SEVENTH:
+        stub = stub_after_sixth([len(player.cards) - DOWN_CARDS for player in state.players])
+        common = common_card_due(stub, len(seats))
+    due = street_deal(street, seats, state.rules, common=common)
+    return replace(state, street=street, due=due, round=None)
+
+
+def dealing_now(state: HandState) -> str:
+    """Say which card is dealt next; one is due."""
+    due = state.due[0]
+    if not due.seat:
+        return "the common card is dealt face up now"
+    return f"seat {due.seat} is dealt a card face {'up' if due.up else 'down'} now"
+
+
+def deal_card(state: HandState, event: DealDown | DealUp | Expose) -> HandState:
+    """Return the state once a card has been dealt.
+
+    Raises
+    ------
+    IllegalEvent
+        It is not this card's turn, or the card is none or has been dealt already.
+    """
+    due = state.due[0]
+    fits = due.seat == event.seat and due.up == isinstance(event, DealUp)
+    if isinstance(event, Expose):
+        fits = fits and len(state.player(event.seat).cards) < DOWN_CARDS  # B12: one of the first two
+    if not fits:
+        raise IllegalEvent(event, dealing_now(state))
+    _check_card(state, event)
+    state = replace(state, due=state.due[1:])
+    match event:
+        case DealDown(seat, down):
+            return state.with_player(seat, down=(*state.player(seat).down, down))
+        case DealUp(seat, up):
+            return _face_up(state, seat, up)
+        case Expose(seat, exposed):
+            return _exposed(_face_up(state, seat, exposed), seat)
+
+
+def _check_card(state: HandState, event: DealDown | DealUp | Expose) -> None:
+    try:
+        state.check_new(event.card)
+    except ValueError as error:
+        raise IllegalEvent(event, f"{error}; {dealing_now(state)}") from None
+
+
+def _face_up(state: HandState, seat: int, card: int) -> HandState:
+    """Put a card face up, last in the order of the up cards (rule B19)."""
+    state = replace(state, up_cards=(*state.up_cards, UpCard(seat, card)))
+    return state.with_player(seat, up=(*state.player(seat).up, card)) if seat else state
+
+
+def _exposed(state: HandState, seat: int) -> HandState:
+    """Apply what follows from a down card exposed by the dealer (rules B12, B18)."""
+    if state.stakes.tournament:  # B18
+        returned = tuple(player.paid for player in state.players)
+        players = tuple(player.paying(-player.paid) for player in state.players)
+        return replace(state, players=players, due=(), finished=True, misdeal=True, won=returned)
+    exposed = state.player(seat).exposed + 1
+    state = replace(state.with_player(seat, exposed=exposed), due=without_exposed(state.due, seat, exposed))
+    if exposed < DOWN_CARDS:
+        return state
+    dead = state.player(seat)  # B12: both exposed, the ante goes back
+    return state.with_player(seat, stack=dead.stack + dead.paid, paid=0, standing=Standing.OUT)

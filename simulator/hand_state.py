@@ -1,0 +1,151 @@
+"""The state of a hand with betting, and what can be read off it."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from evaluator.cards import DECK, card_text
+from simulator.bets import BettingRound
+from simulator.events import Event
+from simulator.players import Player, Standing
+from simulator.pots import Pot, make_pots
+from simulator.rules import CardDue, Rules, Street, WildState, wild_state
+from simulator.showing import best_showing, shows_pair
+from simulator.stakes import Stakes
+from simulator.table import UpCard
+
+__all__ = ["HandState"]
+
+
+@dataclass(frozen=True, slots=True)
+class HandState:
+    """A hand at one moment; it never changes, `simulator.betting.play_event` returns the next one.
+
+    Attributes
+    ----------
+    stakes, rules : Stakes, Rules
+        What is played.
+    players : tuple of Player
+        The seats in deal order.
+    street : Street
+        The street.
+    due : tuple of CardDue
+        Cards of the street still to be dealt, in order.
+    round : BettingRound or None
+        The betting round; None while cards are dealt, at the showdown and at the end.
+    up_cards : tuple of UpCard
+        Every card dealt face up in deal order, the common card included (seat 0).
+    showdown, finished, misdeal : bool
+        Whether hands are being shown, whether the chips have been paid out, and whether the hand was void (rule B18).
+    won : tuple of int
+        What each seat was paid at the end, in seat order; empty until then.
+    disputed : HandState or None
+        The state to which the hand returns if the opening of a wrong seat is taken back (rule B11).
+    events : tuple of Event
+        The record so far.
+    """
+
+    stakes: Stakes
+    rules: Rules
+    players: tuple[Player, ...]
+    street: Street = Street.THIRD
+    due: tuple[CardDue, ...] = ()
+    round: BettingRound | None = None
+    up_cards: tuple[UpCard, ...] = ()
+    showdown: bool = False
+    finished: bool = False
+    misdeal: bool = False
+    won: tuple[int, ...] = ()
+    disputed: "HandState | None" = None
+    events: tuple[Event, ...] = ()
+
+    def player(self, seat: int) -> Player:
+        """Return a seat by its number."""
+        return self.players[seat - 1]
+
+    def with_player(self, seat: int, **changes: Any) -> "HandState":
+        """Return the state with one seat changed."""
+        changed = replace(self.player(seat), **changes)
+        return replace(self, players=(*self.players[: seat - 1], changed, *self.players[seat:]))
+
+    @property
+    def actor(self) -> int | None:
+        """Number of the seat that acts; None if none does."""
+        return self.round.to_act[0] if self.round else None
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """Seats whose hands can still win."""
+        return tuple(player.number for player in self.players if player.live)
+
+    @property
+    def able(self) -> tuple[int, ...]:
+        """Live seats that are not all-in."""
+        return tuple(player.number for player in self.players if player.able)
+
+    @property
+    def dealt_to(self) -> tuple[int, ...]:
+        """Seats that get cards: the live ones, and those of rule B15."""
+        return tuple(player.number for player in self.players if player.standing is not Standing.OUT)
+
+    @property
+    def pot(self) -> int:
+        """Chips in the pot, bets of the round included."""
+        return 0 if self.finished else sum(player.paid for player in self.players)
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """The main pot and the side pots (rule B17) with the seats that contest them."""
+        return () if self.finished else make_pots({player.number: player.paid for player in self.players}, self.live)
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips in front of each seat."""
+        return tuple(player.stack for player in self.players)
+
+    @property
+    def common(self) -> int | None:
+        """The common card (rule D3), if it has been dealt."""
+        return next((up.card for up in self.up_cards if up.seat == 0), None)
+
+    @property
+    def wild(self) -> WildState:
+        """What is wild now: cards exposed, on folded hands and in the centre count (rules W2, B12, B15, D3)."""
+        counts = self.rules.common_card == "counts"
+        return wild_state([up.card for up in self.up_cards if up.card is not None and (up.seat or counts)], self.rules)
+
+    @property
+    def wild_showing(self) -> int:
+        """Mask of the wild ranks by which hands showing are compared (rule B9)."""
+        return self.wild.wild_ranks if self.stakes.showing == "wild" else 0
+
+    def shows(self, seat: int) -> tuple[int, ...]:
+        """Cards that a seat shows: its up cards and the common card (rule B10)."""
+        return self.player(seat).up if self.common is None else (*self.player(seat).up, self.common)
+
+    @property
+    def leader(self) -> int:
+        """Live seat with the best hand showing (rules B9, B10)."""
+        return best_showing({seat: self.shows(seat) for seat in self.live}, self.wild_showing)
+
+    @property
+    def open_pair(self) -> bool:
+        """Whether a live seat shows a pair (rule B8)."""
+        return any(shows_pair(self.shows(seat), self.wild_showing) for seat in self.live)
+
+    @property
+    def capped(self) -> bool:
+        """Whether the number of raises is limited (rule B6)."""
+        return self.stakes.heads_up_cap == "on" or len(self.live) > 2
+
+    def taken(self, card: int) -> bool:
+        """Whether a card has been dealt."""
+        return card == self.common or any(card in player.cards for player in self.players)
+
+    def check_new(self, card: int | None) -> None:
+        """Raise ValueError for a card that is none, or that has been dealt."""
+        if card is None:
+            return
+        if not 0 <= card < DECK:
+            raise ValueError(f"card id {card} is out of range: ids run from 0 (2c) to 51 (As)")
+        if self.taken(card):
+            raise ValueError(f"{card_text(card)} has been dealt already")

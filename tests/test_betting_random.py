@@ -1,0 +1,153 @@
+"""Random hands with betting: chips are conserved, every legal action is accepted, pots go where the rules say."""
+
+import random
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import evaluator
+from simulator.betting import legal_actions, play_event, start
+from simulator.events import (
+    Absent,
+    Bet,
+    BringIn,
+    Check,
+    DealDown,
+    DealUp,
+    Event,
+    Expose,
+    Fold,
+    Muck,
+    PickUp,
+    TakeBack,
+    WrongOpen,
+)
+from simulator.hand_state import HandState
+from simulator.rules import Rules
+from simulator.stakes import BETTING_CHOICES, Stakes
+from tests import oracle
+
+games = st.sampled_from(("ftq", "stud"))
+stacks = st.lists(st.integers(1, 60) | st.integers(100, 400), min_size=2, max_size=8)
+house = st.fixed_dictionaries({choice.name: st.sampled_from(choice.values) for choice in BETTING_CHOICES})
+seeds = st.integers(0, 2**32)
+
+
+def random_event(state: HandState, deck: list[int], rng: random.Random, *, irregular: bool) -> Event:
+    """The next event: a card of the deck, or a legal action; an irregularity now and then."""
+    if irregular and rng.random() < 0.02:
+        return Absent(rng.choice(state.live))
+    if state.due:
+        due = state.due[0]
+        early = not due.up and len(state.player(due.seat).cards) < 2
+        if irregular and early and rng.random() < 0.05:
+            return Expose(due.seat, deck.pop())
+        return DealUp(due.seat, deck.pop()) if due.up else DealDown(due.seat, deck.pop())
+    if irregular and state.round is not None:
+        others = [seat for seat in state.able if seat != state.actor]
+        if state.round.opening and others and rng.random() < 0.3:
+            seat = rng.choice(others)
+            return WrongOpen(seat, min(state.player(seat).stack, state.stakes.bring_in))
+        if state.disputed is not None and rng.random() < 0.4:
+            return TakeBack(next(event.seat for event in reversed(state.events) if isinstance(event, WrongOpen)))
+        if state.actor and state.round.owed(state.actor) and rng.random() < 0.05:
+            return PickUp(state.actor)
+    options = legal_actions(state)
+    weights = [1 if isinstance(option, Fold | Muck) else 4 for option in options]
+    return rng.choices(options, weights)[0]
+
+
+def play_random(state: HandState, seed: int, *, irregular: bool = False) -> HandState:
+    """Play a hand to its end, and check every state on the way."""
+    rng = random.Random(seed)
+    deck = list(range(52))
+    rng.shuffle(deck)
+    total = sum(state.stacks) + state.pot
+    while not state.finished:
+        event = random_event(state, deck, rng, irregular=irregular)
+        before = (state.stacks, state.events)
+        after = play_event(state, event)
+        assert (state.stacks, state.events) == before
+        assert after.events == (*state.events, event)
+        state = after
+        assert sum(state.stacks) + state.pot == total
+        assert min(state.stacks) >= 0
+        assert sum(pot.chips for pot in state.pots) == state.pot
+        assert state.finished or state.due or legal_actions(state)
+        check_round(state)
+    assert sum(state.won) + sum(stack - won for stack, won in zip(state.stacks, state.won, strict=True)) == total
+    return state
+
+
+def check_round(state: HandState) -> None:
+    """What holds of every betting round, whatever has happened in it."""
+    betting = state.round
+    if betting is None:
+        return
+    assert betting.level == max(betting.paid)
+    assert betting.raises <= 3 or state.stakes.heads_up_cap == "off"
+    options = legal_actions(state)
+    actor = state.player(state.actor or 0)
+    assert {option.seat for option in options} == {actor.number}
+    assert actor.able
+    for option in options:
+        if isinstance(option, Bet):
+            assert betting.level < option.to <= betting.paid[actor.number - 1] + actor.stack
+        if isinstance(option, Check):
+            assert betting.level == betting.paid[actor.number - 1]
+    if not betting.opening:
+        assert sum(isinstance(option, BringIn) for option in options) == 0
+
+
+def fair_shares(state: HandState) -> dict[int, Fraction]:
+    """What each live seat is due, chip by chip: a chip that a seat paid is contested by those who paid as much."""
+    live = [player for player in state.players if player.live]
+    ups = [up.card for up in state.up_cards if up.card is not None]
+    wild = oracle.wild_ranks(ups) if state.rules.game == "ftq" else 0
+    common = [] if state.common is None else [state.common]
+    hands = {player.number: [card for card in (*player.cards, *common) if card is not None] for player in live}
+    due = dict.fromkeys(hands, Fraction(0))
+    for level in range(1, max(player.paid for player in state.players) + 1):
+        most = min(level, max(player.paid for player in live))
+        contest = [player.number for player in live if player.paid >= most]
+        chips = sum(player.paid >= level for player in state.players)
+        strengths = {seat: int(evaluator.evaluate(hands[seat], wild)) for seat in contest} if contest[1:] else {}
+        best = [seat for seat in contest if strengths.get(seat) == max(strengths.values(), default=None)]
+        for seat in best:
+            due[seat] += Fraction(chips, len(best))
+    return due
+
+
+@given(games, stacks, house, seeds)
+@settings(max_examples=60)
+def test_chips_are_conserved_and_pots_go_to_the_best_hands(
+    game: str, chips: list[int], options: dict[str, str], seed: int
+) -> None:
+    stakes = Stakes.at(10, 20, game=game, ante=seed % 4, **options)  # type: ignore[arg-type]
+    state = play_random(start(stakes, chips, Rules(game=game)), seed)
+    if len(state.live) == 1:
+        assert sorted(state.won)[:-1] == [0] * (len(chips) - 1)
+        return
+    for seat, share in fair_shares(state).items():
+        assert abs(state.won[seat - 1] - share) < len(chips)  # odd chips, at most one a pot
+    assert all(won == 0 for won, player in zip(state.won, state.players, strict=True) if not player.live)
+
+
+@given(games, stacks, seeds, st.booleans())
+@settings(max_examples=60)
+def test_chips_are_conserved_with_irregularities(game: str, chips: list[int], seed: int, tournament: bool) -> None:
+    stakes = Stakes.at(10, 20, game=game, ante=seed % 4, tournament=tournament)
+    play_random(start(stakes, chips, Rules(game=game)), seed, irregular=True)
+
+
+@given(seeds)
+@settings(max_examples=20)
+def test_the_record_plays_again(seed: int) -> None:
+    """A state is a function of the start and its events."""
+    first = start(Stakes.at(10), [100, 35, 60, 100])
+    state = play_random(first, seed, irregular=True)
+    again = first
+    for event in state.events:
+        again = play_event(again, event)
+    assert again == state
