@@ -107,13 +107,13 @@ def fair_shares(state: HandState) -> dict[int, Fraction]:
     wild = oracle.wild_ranks(ups) if state.rules.game == "ftq" else 0
     common = [] if state.common is None else [state.common]
     hands = {player.number: [card for card in (*player.cards, *common) if card is not None] for player in live}
+    strengths = {seat: int(evaluator.evaluate(cards, wild)) for seat, cards in hands.items()}
     due = dict.fromkeys(hands, Fraction(0))
     for level in range(1, max(player.paid for player in state.players) + 1):
         most = min(level, max(player.paid for player in live))
         contest = [player.number for player in live if player.paid >= most]
         chips = sum(player.paid >= level for player in state.players)
-        strengths = {seat: int(evaluator.evaluate(hands[seat], wild)) for seat in contest} if contest[1:] else {}
-        best = [seat for seat in contest if strengths.get(seat) == max(strengths.values(), default=None)]
+        best = [seat for seat in contest if strengths[seat] == max(strengths[other] for other in contest)]
         for seat in best:
             due[seat] += Fraction(chips, len(best))
     return due
