@@ -1,7 +1,5 @@
 """What a seat may do in a betting round, and what each action does (rules B4-B8, B11-B17)."""
 
-from dataclasses import replace
-
 from simulator.bets import BettingRound, clockwise
 from simulator.events import Absent, Bet, BringIn, Call, Check, Event, Fold, PickUp, TakeBack, WrongOpen
 from simulator.hand_state import HandState
@@ -19,12 +17,12 @@ def open_round(state: HandState) -> HandState:
     sizes = state.stakes.sizes(state.street, open_pair=state.open_pair)  # B7, B8
     nothing = (0,) * len(state.players)
     if state.street is not Street.THIRD:  # B9, B10; if the best showing is all-in, the next seat to its left acts
-        return replace(state, round=BettingRound(sizes, nothing, clockwise(able, state.leader)))
+        return state._replace(round=BettingRound(sizes, nothing, clockwise(able, state.leader)))
     high_ranks = state.wild.wild_ranks if state.stakes.wild_is_high == "on" else 0
     low = low_card({seat: state.player(seat).up[0] for seat in state.live}, high_ranks)  # B3
     to_the_left = state.player(low).exposed > 0 or low not in able  # B12, B13
     to_act = clockwise(able, low + to_the_left)
-    return replace(state, round=BettingRound(sizes, nothing, to_act, opening=True, may_pass=to_the_left))
+    return state._replace(round=BettingRound(sizes, nothing, to_act, opening=True, may_pass=to_the_left))
 
 
 def round_over(state: HandState) -> bool:
@@ -77,16 +75,16 @@ def play_action(state: HandState, event: Event) -> HandState:
         case PickUp(seat):
             if seat != state.actor or not _round(state).owed(seat):
                 raise IllegalEvent(event, acting_now(state))
-            return _fold(replace(state, disputed=None), seat)  # B16
+            return _fold(state._replace(disputed=None), seat)  # B16
     if event not in actor_options(state):
         raise IllegalEvent(event, acting_now(state))
-    return _play_option(replace(state, disputed=None), event)  # B11: the next seat has acted
+    return _play_option(state._replace(disputed=None), event)  # B11: the next seat has acted
 
 
 def mark_absent(state: HandState, event: Absent) -> HandState:
     """Return the state with a seat marked as absent (rule B14)."""
     if state.disputed is not None:
-        state = replace(state, disputed=state.disputed.with_player(event.seat, absent=True))
+        state = state._replace(disputed=state.disputed.with_player(event.seat, absent=True))
     return state.with_player(event.seat, absent=True)
 
 
@@ -103,7 +101,7 @@ def _play_option(state: HandState, event: Event) -> HandState:
         case Call(seat):
             return _pay(state, seat, betting.call(seat, state.player(seat).stack))
         case Check(seat):
-            return replace(state, round=betting.passed(seat))
+            return state._replace(round=betting.passed(seat))
         case Fold(seat):
             return _fold(state, seat)
         case _:
@@ -119,7 +117,7 @@ def _pay(state: HandState, seat: int, after: BettingRound) -> HandState:
     """Move chips from the stack of a seat to the pot: what it has paid in the round `after`, less what it had."""
     player = state.player(seat)
     chips = after.paid[seat - 1] - _round(state).paid[seat - 1]
-    return replace(state.with_player(seat, stack=player.stack - chips, paid=player.paid + chips), round=after)
+    return state.with_player(seat, stack=player.stack - chips, paid=player.paid + chips)._replace(round=after)
 
 
 def _fold(state: HandState, seat: int) -> HandState:
@@ -127,7 +125,7 @@ def _fold(state: HandState, seat: int) -> HandState:
     betting = _round(state)
     facing = betting.owed(seat) > 0 or state.player(seat).absent
     standing = Standing.OUT if facing else Standing.FOLDED_DEALT
-    return replace(state.with_player(seat, standing=standing), round=betting.passed(seat))
+    return state.with_player(seat, standing=standing)._replace(round=betting.passed(seat))
 
 
 def _bets_made(state: HandState) -> HandState:
@@ -156,8 +154,8 @@ def _wrong_open(state: HandState, event: WrongOpen) -> HandState:
         raise IllegalEvent(event, f"it may open for {' or '.join(map(str, amounts))}; {acting_now(state)}")
     after = betting.bring_in(seat, to) if to == bring_in else betting.bet(seat, to, state.able)
     others = tuple(other for other in clockwise(state.able, seat) if other != seat)
-    opened = _pay(_bets_made(state), seat, replace(after, to_act=others))
-    return replace(opened, disputed=state)
+    opened = _pay(_bets_made(state), seat, after._replace(to_act=others))
+    return opened._replace(disputed=state)
 
 
 def _take_back(state: HandState, event: TakeBack) -> HandState:
@@ -167,7 +165,7 @@ def _take_back(state: HandState, event: TakeBack) -> HandState:
     opener = next(past.seat for past in reversed(state.events) if isinstance(past, WrongOpen))
     if event.seat != opener:
         raise IllegalEvent(event, f"seat {opener} opened out of turn; {acting_now(state)}")
-    return replace(state.disputed, events=state.events)
+    return state.disputed._replace(events=state.events)
 
 
 def _in_words(state: HandState, event: Event) -> str:

@@ -1,15 +1,14 @@
 """One betting round: what is to be matched, who still acts, and to what amount a bet or raise may go."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from simulator.stakes import MAX_RAISES
 
 __all__ = ["BettingRound", "clockwise"]
 
 
-@dataclass(frozen=True, slots=True)
-class BettingRound:
+class BettingRound(NamedTuple):
     """A betting round. Amounts are chips that a seat has paid in this round, seats are numbered from 1.
 
     Attributes
@@ -84,8 +83,8 @@ class BettingRound:
 
     def bring_in(self, seat: int, amount: int) -> "BettingRound":
         """Return the round once the seat has posted the bring-in (rules B4, B5); it acts again only if raised."""
-        return replace(
-            self._paying(seat, amount), level=amount, base=amount, opening=False, to_act=self._others_to_act(seat)
+        return self._paying(seat, amount)._replace(
+            level=amount, base=amount, opening=False, to_act=self._others_to_act(seat)
         )
 
     def bet(self, seat: int, to: int, able: Sequence[int]) -> "BettingRound":
@@ -99,24 +98,24 @@ class BettingRound:
             The seats that have not folded and have chips left.
         """
         others = tuple(other for other in clockwise(able, seat) if other != seat)
-        after = replace(self._paying(seat, to - self.paid[seat - 1]), level=to, to_act=others, opening=False)
+        after = self._paying(seat, to - self.paid[seat - 1])._replace(level=to, to_act=others, opening=False)
         if 2 * (to - self.base) < self.targets[0] - self.base:
             # B17: less than half of what was due; who has acted since the last bet that counted may call or fold
-            return replace(after, closed=self.closed | (set(others) - set(self.to_act)))
+            return after._replace(closed=self.closed | (set(others) - set(self.to_act)))
         upper = self.sizes[-1:] if to >= self.targets[-1] else self.sizes  # B8: from then on the upper limit
-        return replace(after, sizes=upper, base=to, opened=True, raises=self.raises + self.opened, closed=frozenset())
+        return after._replace(sizes=upper, base=to, opened=True, raises=self.raises + self.opened, closed=frozenset())
 
     def call(self, seat: int, stack: int) -> "BettingRound":
         """Return the round once the seat has called, with all it has if that is less."""
-        return replace(self._paying(seat, min(stack, self.owed(seat))), to_act=self._others_to_act(seat))
+        return self._paying(seat, min(stack, self.owed(seat)))._replace(to_act=self._others_to_act(seat))
 
     def passed(self, seat: int) -> "BettingRound":
         """Return the round once the seat has checked, or its hand is gone."""
-        return replace(self, to_act=self._others_to_act(seat))
+        return self._replace(to_act=self._others_to_act(seat))
 
     def _paying(self, seat: int, chips: int) -> "BettingRound":
         paid = tuple(amount + chips * (at == seat) for at, amount in enumerate(self.paid, 1))
-        return replace(self, paid=paid)
+        return self._replace(paid=paid)
 
     def _others_to_act(self, seat: int) -> tuple[int, ...]:
         return tuple(other for other in self.to_act if other != seat)

@@ -5,7 +5,6 @@ never change, so that any of them can be kept, compared or played on in two ways
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from simulator.actions import acting_now, actor_options, mark_absent, open_round, play_action, round_over
 from simulator.dealing import deal_card, dealing_now, with_street_due
@@ -95,7 +94,7 @@ def play_event(state: HandState, event: Event) -> HandState:
         raise IllegalEvent(event, acting_now(state))
     else:
         after = play_action(state, event)
-    return _proceed(replace(after, events=(*after.events, event)))
+    return _proceed(after._replace(events=(*after.events, event)))
 
 
 def play_events(state: HandState, events: Iterable[Event]) -> HandState:
@@ -137,5 +136,5 @@ def _end_round(state: HandState) -> HandState:
             if state.player(seat).absent:
                 state = state.with_player(seat, standing=Standing.OUT)
     if state.street is Street.SEVENTH:
-        return replace(state, round=None, showdown=True)
+        return state._replace(round=None, showdown=True)
     return with_street_due(state, Street(state.street + 1))

@@ -1,7 +1,5 @@
 """Cards of a hand with betting: what is dealt next, in the order of `simulator.rules`, and what a card does."""
 
-from dataclasses import replace
-
 from simulator.events import DealDown, DealUp, Expose
 from simulator.hand_state import HandState
 from simulator.illegal import IllegalEvent
@@ -27,7 +25,7 @@ def with_street_due(state: HandState, street: Street) -> HandState:
         stub = stub_after_sixth([len(player.cards) - DOWN_CARDS for player in state.players])
         common = common_card_due(stub, len(seats))
     due = street_deal(street, seats, state.rules, common=common)
-    return replace(state, street=street, due=due, round=None)
+    return state._replace(street=street, due=due, round=None)
 
 
 def dealing_now(state: HandState) -> str:
@@ -53,7 +51,7 @@ def deal_card(state: HandState, event: DealDown | DealUp | Expose) -> HandState:
     if not fits:
         raise IllegalEvent(event, dealing_now(state))
     _check_card(state, event)
-    state = replace(state, due=state.due[1:])
+    state = state._replace(due=state.due[1:])
     match event:
         case DealDown(seat, down):
             return state.with_player(seat, down=(*state.player(seat).down, down))
@@ -72,7 +70,7 @@ def _check_card(state: HandState, event: DealDown | DealUp | Expose) -> None:
 
 def _face_up(state: HandState, seat: int, card: int) -> HandState:
     """Put a card face up, last in the order of the up cards (rule B19)."""
-    state = replace(state, up_cards=(*state.up_cards, UpCard(seat, card)))
+    state = state._replace(up_cards=(*state.up_cards, UpCard(seat, card)))
     return state.with_player(seat, up=(*state.player(seat).up, card)) if seat else state
 
 
@@ -81,9 +79,9 @@ def _exposed(state: HandState, seat: int) -> HandState:
     if state.stakes.tournament:  # B18
         returned = tuple(player.paid for player in state.players)
         players = tuple(player.paying(-player.paid) for player in state.players)
-        return replace(state, players=players, due=(), finished=True, misdeal=True, won=returned)
+        return state._replace(players=players, due=(), finished=True, misdeal=True, won=returned)
     exposed = state.player(seat).exposed + 1
-    state = replace(state.with_player(seat, exposed=exposed), due=without_exposed(state.due, seat, exposed))
+    state = state.with_player(seat, exposed=exposed)._replace(due=without_exposed(state.due, seat, exposed))
     if exposed < DOWN_CARDS:
         return state
     dead = state.player(seat)  # B12: both exposed, the ante goes back

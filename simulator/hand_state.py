@@ -1,7 +1,6 @@
 """The state of a hand with betting, and what can be read off it."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from evaluator.cards import DECK, card_text
 from simulator.bets import BettingRound
@@ -16,8 +15,7 @@ from simulator.table import UpCard
 __all__ = ["HandState"]
 
 
-@dataclass(frozen=True, slots=True)
-class HandState:
+class HandState(NamedTuple):
     """A hand at one moment; it never changes, `simulator.betting.play_event` returns the next one.
 
     Attributes
@@ -64,8 +62,8 @@ class HandState:
 
     def with_player(self, seat: int, **changes: Any) -> "HandState":
         """Return the state with one seat changed."""
-        changed = replace(self.player(seat), **changes)
-        return replace(self, players=(*self.players[: seat - 1], changed, *self.players[seat:]))
+        changed = self.player(seat)._replace(**changes)
+        return self._replace(players=(*self.players[: seat - 1], changed, *self.players[seat:]))
 
     @property
     def actor(self) -> int | None:

@@ -1,7 +1,7 @@
 """A seat in a hand with betting: its chips, its cards, and whether it is still in."""
 
-from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 __all__ = ["Player", "Standing"]
 
@@ -14,8 +14,7 @@ class Standing(Enum):
     OUT = "out"
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(NamedTuple):
     """One seat.
 
     Attributes
@@ -64,4 +63,4 @@ class Player:
 
     def paying(self, chips: int) -> "Player":
         """Return the seat once it has put chips into the pot; with a negative number it gets them back."""
-        return replace(self, stack=self.stack - chips, paid=self.paid + chips)
+        return self._replace(stack=self.stack - chips, paid=self.paid + chips)

@@ -1,7 +1,5 @@
 """The showdown: hands shown or discarded, and the pot paid out."""
 
-from dataclasses import replace
-
 from evaluator.cards import check_distinct
 from simulator.events import Event, Muck, PickUp, Show
 from simulator.hand_state import HandState
@@ -81,8 +79,8 @@ def pay_out(state: HandState) -> HandState:
         cards = {seat: (*_all_known(state, seat), *common) for seat in live}
         won = payouts(state.pots, _strengths(state, cards), cards, state.stakes.odd_chip)
     chips = tuple(won.get(player.number, 0) for player in state.players)
-    players = tuple(replace(player, stack=player.stack + chips[player.number - 1]) for player in state.players)
-    return replace(state, players=players, due=(), round=None, showdown=False, finished=True, won=chips, disputed=None)
+    players = tuple(player._replace(stack=player.stack + chips[player.number - 1]) for player in state.players)
+    return state._replace(players=players, due=(), round=None, showdown=False, finished=True, won=chips, disputed=None)
 
 
 def _all_known(state: HandState, seat: int) -> tuple[int, ...]:
