@@ -11,10 +11,9 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from evaluator.cards import DECK, RANKS, check_distinct, parse_cards, parse_ranks, rank_of
-from simulator.options import BETTING_OPTIONS, OPTIONS, Option, check_option_name
+from simulator.options import OPTIONS, Option, option_values
 
 __all__ = [
-    "BETTING_OPTIONS",
     "DEFAULT_RULES",
     "DOWN_CARDS",
     "GAMES",
@@ -115,17 +114,7 @@ class Rules:
         ValueError
             As for `Rules`, and for an unknown name, a betting option, a name given twice or a missing ``=``.
         """
-        values: dict[str, str] = {}
-        for text in options:
-            name, equals, value = text.partition("=")
-            name = name.strip()
-            check_option_name(name)
-            if not equals:
-                raise ValueError(f"{name} has no value: write {name}=VALUE, as in double_ace_flush=on")
-            if name in values:
-                raise ValueError(f"{name} is given twice: {values[name]} and {value.strip()}")
-            values[name] = value.strip()
-        return cls(game=game, **values)
+        return cls(game=game, **option_values(options))
 
     def to_dict(self) -> dict[str, str]:
         """Return every card option with its value, in the order of the rules."""

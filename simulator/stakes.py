@@ -5,31 +5,14 @@ Every amount is a whole number of the smallest chip, so that no amount is ever r
 
 import operator
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from simulator.options import BETTING_OPTIONS
 from simulator.rules import Street
 
-__all__ = ["BETTING_CHOICES", "MAX_RAISES", "BettingChoice", "Stakes"]
+__all__ = ["MAX_RAISES", "Stakes"]
 
 MAX_RAISES = 3  # a round, on top of the bet (B6)
 _UPPER_FROM = Street.FIFTH  # B7
-
-
-class BettingChoice(NamedTuple):
-    """A house rule of betting: its name, the number of its rule, and its values, the default first."""
-
-    name: str
-    rule: str
-    values: tuple[str, ...]
-
-
-BETTING_CHOICES = (
-    BettingChoice("wild_is_high", "B3", ("off", "on")),
-    BettingChoice("heads_up_cap", "B6", ("on", "off")),
-    BettingChoice("open_pair", "B8", ("on", "off")),
-    BettingChoice("showing", "B9", ("wild", "natural")),
-    BettingChoice("odd_chip", "B17", ("high_card", "first_seat")),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +28,7 @@ class Stakes:
     bring_in : int
         Chips that the low card posts if it does not open for a full bet (rules B2, B4).
     wild_is_high, heads_up_cap, open_pair, showing, odd_chip : str
-        The house rules of betting (rules B3, B6, B8, B9, B17); `BETTING_CHOICES` lists their values.
+        The house rules of betting (rules B3, B6, B8, B9, B17); `BETTING_OPTIONS` lists their values.
     tournament : bool
         Whether an exposed down card is a misdeal (rule B18).
 
@@ -77,10 +60,8 @@ class Stakes:
             raise ValueError(f"upper is at least lower ({self.lower}), not {self.upper}")
         if not 1 <= self.bring_in < self.lower:
             raise ValueError(f"bring_in is 1 to {self.lower - 1} chips, less than a full bet, not {self.bring_in}")
-        for choice in BETTING_CHOICES:
-            value = getattr(self, choice.name)
-            if value not in choice.values:
-                raise ValueError(f"{choice.name} is {' or '.join(choice.values)}, not {value!r}")
+        for option in BETTING_OPTIONS:
+            object.__setattr__(self, option.name, option.spell(getattr(self, option.name)))
 
     @classmethod
     def at(

@@ -24,13 +24,14 @@ from simulator.events import (
     WrongOpen,
 )
 from simulator.hand_state import HandState
+from simulator.options import BETTING_OPTIONS
 from simulator.rules import Rules
-from simulator.stakes import BETTING_CHOICES, Stakes
+from simulator.stakes import Stakes
 from tests import oracle
 
 games = st.sampled_from(("ftq", "stud"))
 stacks = st.lists(st.integers(1, 60) | st.integers(100, 400), min_size=2, max_size=8)
-house = st.fixed_dictionaries({choice.name: st.sampled_from(choice.values) for choice in BETTING_CHOICES})
+house = st.fixed_dictionaries({option.name: st.sampled_from(option.values) for option in BETTING_OPTIONS})
 seeds = st.integers(0, 2**32)
 
 
