@@ -1,9 +1,18 @@
-"""The examples in docstrings do what they say."""
+"""The examples in docstrings and on the pages of docs do what they say."""
 
 import doctest
+import re
 from importlib import import_module
+from pathlib import Path
 
 import pytest
+
+DOCS = Path(__file__).parent.parent / "docs"
+SESSIONS = [
+    (page.stem, code)
+    for page in sorted(DOCS.glob("*.md"))
+    for code in re.findall(r"^```pycon\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+]
 
 
 @pytest.mark.jit  # a hundred thousand deals
@@ -18,3 +27,14 @@ def test_examples_of_a_module(name: str) -> None:
     failed, tried = doctest.testmod(import_module(name))
     assert tried
     assert not failed
+
+
+def test_there_are_sessions() -> None:
+    assert "betting" in {page for page, _ in SESSIONS}
+
+
+@pytest.mark.jit
+@pytest.mark.parametrize(("page", "code"), SESSIONS)
+def test_session_of_a_page(page: str, code: str) -> None:
+    session = doctest.DocTestParser().get_doctest(code, {}, page, f"{page}.md", 0)
+    assert not doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(session).failed
