@@ -19,7 +19,9 @@ from simulator.stakes import Stakes, whole_chips
 __all__ = ["IllegalEvent", "legal_actions", "play_event", "play_events", "start"]
 
 
-def start(stakes: Stakes, stacks: Sequence[int], rules: Rules = DEFAULT_RULES) -> HandState:
+def start(
+    stakes: Stakes, stacks: Sequence[int], rules: Rules = DEFAULT_RULES, *, antes: Sequence[int] | None = None
+) -> HandState:
     """Return a hand with the antes paid (rule B1) and the first card due.
 
     Parameters
@@ -30,12 +32,14 @@ def start(stakes: Stakes, stacks: Sequence[int], rules: Rules = DEFAULT_RULES) -
         Chips of each seat before the ante, in deal order, at least one each. A seat with less than the ante is all-in.
     rules : Rules
         The game and its house rules.
+    antes : sequence of int or None
+        Chips that each seat owes before the deal; None for the ante of the stakes at every seat.
 
     Raises
     ------
     ValueError
-        A number of seats out of range, a stack that is no whole number of chips or empty, or ``no_trigger=redeal``:
-        no rule says what becomes of the bets of a void deal.
+        A number of seats or antes out of range, a stack or ante that is no whole number of chips, an empty stack, or
+        ``no_trigger=redeal``: no rule says what becomes of the bets of a void deal.
     """
     if not MIN_SEATS <= len(stacks) <= MAX_SEATS:
         raise ValueError(f"a hand has {MIN_SEATS} to {MAX_SEATS} seats, not {len(stacks)}")
@@ -43,12 +47,16 @@ def start(stakes: Stakes, stacks: Sequence[int], rules: Rules = DEFAULT_RULES) -
         raise ValueError(
             "no_trigger=redeal is not played with betting: no rule says what becomes of the bets (rule W13)"
         )
+    antes = [stakes.ante] * len(stacks) if antes is None else antes
+    if len(antes) != len(stacks):
+        raise ValueError(f"antes are one per seat, not {len(antes)} for {len(stacks)} seats")
     players = []
-    for number, given in enumerate(stacks, 1):
+    for number, (given, due) in enumerate(zip(stacks, antes, strict=True), 1):
         stack = whole_chips(given, f"the stack of seat {number}")
+        ante = whole_chips(due, f"the ante of seat {number}")
         if not stack:
             raise ValueError(f"seat {number} has no chips: leave the seat out")
-        players.append(Player(number, stack).paying(min(stack, stakes.ante)))
+        players.append(Player(number, stack).paying(min(stack, ante)))
     return with_street_due(HandState(stakes, rules, tuple(players)), Street.THIRD)
 
 

@@ -146,6 +146,10 @@ class HandRecord:
         """Return what some chips are worth, in the unit of the file."""
         return chips * self.chip
 
+    def amount_text(self, chips: int) -> str:
+        """Text of an amount, as a file has it: ``"200000"`` or ``"7.5"``."""
+        return format(self.value(chips).normalize(), "f")
+
     def dealt(self, seat: int) -> tuple[int | None, ...]:
         """Return the cards dealt to a seat, by its number from 1, in their order; without a common card."""
         deals = (action for action in self.actions if action.kind is ActionKind.DEAL and action.seat == seat)

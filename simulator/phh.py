@@ -94,10 +94,6 @@ def hand_text(record: HandRecord) -> str:
         value = record.value(chips)
         return value.normalize() if _decimals(value) else int(value)
 
-    def text(chips: int) -> str:
-        value = number(chips)
-        return str(value) if isinstance(value, int) else format(value, "f")
-
     fields: dict[str, Any] = {"variant": VARIANT}
     other = dict(record.other)
     if "ante_trimming_status" in other:
@@ -105,7 +101,7 @@ def hand_text(record: HandRecord) -> str:
     fields["antes"] = [number(ante) for ante in (record.antes[::-1] if record.seat_count == 2 else record.antes)]
     fields.update((name, number(getattr(record, name))) for name in _BETS)
     fields["starting_stacks"] = [Decimal("inf") if stack is None else number(stack) for stack in record.starting_stacks]
-    fields["actions"] = [action_text(action, text) for action in record.actions]
+    fields["actions"] = [action_text(action, record.amount_text) for action in record.actions]
     for name in _RESULTS:
         if (amounts := getattr(record, name)) is not None:
             fields[name] = [number(amount) for amount in amounts]
