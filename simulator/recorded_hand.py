@@ -189,14 +189,13 @@ class _Playback:
         if self._state.misdeal:
             return  # B18: dealt before anybody noticed
         seat = action.seat or 0
-        for card in action.cards:
-            due = self._next_due()
-            if due is None:
-                self._play(number, action, self._out_of_turn(seat, card))
-            elif due.seat != seat:
-                where = f"seat {due.seat}" if due.seat else "the centre"
-                raise self._refused(number, action, ValueError(f"the next card goes to {where}"))
-            self._waiting[seat].append(_Waiting(card, number, action))
+        due = self._next_due()
+        if due is None:
+            self._play(number, action, self._out_of_turn(seat, action.cards[0]))
+        elif due.seat != seat:
+            where = f"seat {due.seat}" if due.seat else "the centre"
+            raise self._refused(number, action, ValueError(f"the next card goes to {where}"))
+        self._waiting[seat].extend(_Waiting(card, number, action) for card in action.cards)
         yield from self._deal_waiting()
         if self._state.misdeal or self._state.due:
             return
