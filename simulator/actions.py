@@ -14,7 +14,8 @@ __all__ = ["acting_now", "actor_options", "mark_absent", "open_round", "play_act
 def open_round(state: HandState) -> HandState:
     """Return the state at the start of the betting round of its street."""
     able = state.able
-    sizes = state.stakes.sizes(state.street, open_pair=state.open_pair)  # B7, B8
+    open_pair = state.street is Street.FOURTH and state.open_pair
+    sizes = state.stakes.sizes(state.street, open_pair=open_pair)  # B7, B8
     nothing = (0,) * len(state.players)
     if state.street is not Street.THIRD:  # B9, B10; if the best showing is all-in, the next seat to its left acts
         return state._replace(round=BettingRound(sizes, nothing, clockwise(able, state.leader)))
@@ -28,7 +29,7 @@ def open_round(state: HandState) -> HandState:
 def round_over(state: HandState) -> bool:
     """Whether nobody acts any more in this round: all have, or there is nobody left to bet against (rules B4, B17)."""
     betting = _round(state)
-    return not betting.to_act or (len(state.able) < 2 and betting.owed(betting.to_act[0]) == 0)
+    return not betting.to_act or (betting.owed(betting.to_act[0]) == 0 and len(state.able) < 2)
 
 
 def actor_options(state: HandState) -> tuple[Event, ...]:
@@ -75,10 +76,10 @@ def play_action(state: HandState, event: Event) -> HandState:
         case PickUp(seat):
             if seat != state.actor or not _round(state).owed(seat):
                 raise IllegalEvent(event, acting_now(state))
-            return _fold(state._replace(disputed=None), seat)  # B16
+            return _fold(_undisputed(state), seat)  # B16
     if event not in actor_options(state):
         raise IllegalEvent(event, acting_now(state))
-    return _play_option(state._replace(disputed=None), event)  # B11: the next seat has acted
+    return _play_option(_undisputed(state), event)
 
 
 def mark_absent(state: HandState, event: Absent) -> HandState:
@@ -86,6 +87,11 @@ def mark_absent(state: HandState, event: Absent) -> HandState:
     if state.disputed is not None:
         state = state._replace(disputed=state.disputed.with_player(event.seat, absent=True))
     return state.with_player(event.seat, absent=True)
+
+
+def _undisputed(state: HandState) -> HandState:
+    """Let an opening out of turn stand, as the next seat has acted (rule B11)."""
+    return state if state.disputed is None else state._replace(disputed=None)
 
 
 def _play_option(state: HandState, event: Event) -> HandState:
@@ -117,7 +123,8 @@ def _pay(state: HandState, seat: int, after: BettingRound) -> HandState:
     """Move chips from the stack of a seat to the pot: what it has paid in the round `after`, less what it had."""
     player = state.player(seat)
     chips = after.paid[seat - 1] - _round(state).paid[seat - 1]
-    return state.with_player(seat, stack=player.stack - chips, paid=player.paid + chips)._replace(round=after)
+    players = state.players_with(seat, stack=player.stack - chips, paid=player.paid + chips)
+    return state._replace(players=players, round=after)
 
 
 def _fold(state: HandState, seat: int) -> HandState:
@@ -125,7 +132,7 @@ def _fold(state: HandState, seat: int) -> HandState:
     betting = _round(state)
     facing = betting.owed(seat) > 0 or state.player(seat).absent
     standing = Standing.OUT if facing else Standing.FOLDED_DEALT
-    return state.with_player(seat, standing=standing)._replace(round=betting.passed(seat))
+    return state._replace(players=state.players_with(seat, standing=standing), round=betting.passed(seat))
 
 
 def _bets_made(state: HandState) -> HandState:

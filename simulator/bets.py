@@ -1,7 +1,7 @@
 """One betting round: what is to be matched, who still acts, and to what amount a bet or raise may go."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from simulator.stakes import MAX_RAISES
 
@@ -83,9 +83,8 @@ class BettingRound(NamedTuple):
 
     def bring_in(self, seat: int, amount: int) -> "BettingRound":
         """Return the round once the seat has posted the bring-in (rules B4, B5); it acts again only if raised."""
-        return self._paying(seat, amount)._replace(
-            level=amount, base=amount, opening=False, to_act=self._others_to_act(seat)
-        )
+        others = self._others_to_act(seat)
+        return self._paying(seat, amount, level=amount, base=amount, opening=False, to_act=others)
 
     def bet(self, seat: int, to: int, able: Sequence[int]) -> "BettingRound":
         """Return the round once the seat has bet, completed or raised.
@@ -98,7 +97,7 @@ class BettingRound(NamedTuple):
             The seats that have not folded and have chips left.
         """
         others = tuple(other for other in clockwise(able, seat) if other != seat)
-        after = self._paying(seat, to - self.paid[seat - 1])._replace(level=to, to_act=others, opening=False)
+        after = self._paying(seat, to - self.paid[seat - 1], level=to, to_act=others, opening=False)
         if 2 * (to - self.base) < self.targets[0] - self.base:
             # B17: less than half of what was due; who has acted since the last bet that counted may call or fold
             return after._replace(closed=self.closed | (set(others) - set(self.to_act)))
@@ -107,18 +106,18 @@ class BettingRound(NamedTuple):
 
     def call(self, seat: int, stack: int) -> "BettingRound":
         """Return the round once the seat has called, with all it has if that is less."""
-        return self._paying(seat, min(stack, self.owed(seat)))._replace(to_act=self._others_to_act(seat))
+        return self._paying(seat, min(stack, self.owed(seat)), to_act=self._others_to_act(seat))
 
     def passed(self, seat: int) -> "BettingRound":
         """Return the round once the seat has checked, or its hand is gone."""
         return self._replace(to_act=self._others_to_act(seat))
 
-    def _paying(self, seat: int, chips: int) -> "BettingRound":
-        paid = tuple(amount + chips * (at == seat) for at, amount in enumerate(self.paid, 1))
-        return self._replace(paid=paid)
+    def _paying(self, seat: int, chips: int, **changes: Any) -> "BettingRound":
+        paid = (*self.paid[: seat - 1], self.paid[seat - 1] + chips, *self.paid[seat:])
+        return self._replace(paid=paid, **changes)
 
     def _others_to_act(self, seat: int) -> tuple[int, ...]:
-        return tuple(other for other in self.to_act if other != seat)
+        return tuple([other for other in self.to_act if other != seat])
 
 
 def clockwise(seats: Sequence[int], first: int) -> tuple[int, ...]:

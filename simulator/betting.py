@@ -7,16 +7,16 @@ never change, so that any of them can be kept, compared or played on in two ways
 from collections.abc import Iterable, Sequence
 
 from simulator.actions import acting_now, actor_options, mark_absent, open_round, play_action, round_over
-from simulator.dealing import deal_card, dealing_now, with_street_due
+from simulator.dealing import are_new, deal_all, deal_card, dealing_now, due_events, with_street_due
 from simulator.events import Absent, DealDown, DealUp, Event, Expose
 from simulator.hand_state import HandState
 from simulator.illegal import IllegalEvent
 from simulator.players import Player, Standing
 from simulator.rules import DEFAULT_RULES, MAX_SEATS, MIN_SEATS, Rules, Street
-from simulator.showdown import pay_out, play_showdown, showdown_options, showing_now
+from simulator.showdown import pay_out, play_showdown, seats_to_show, showdown_options, showing_now
 from simulator.stakes import Stakes, whole_chips
 
-__all__ = ["IllegalEvent", "legal_actions", "play_event", "play_events", "start"]
+__all__ = ["IllegalEvent", "deal_street", "legal_actions", "play_event", "play_events", "start"]
 
 
 def start(
@@ -93,12 +93,12 @@ def play_event(state: HandState, event: Event) -> HandState:
     if isinstance(event, Absent):
         after = mark_absent(state, event)
     elif state.due:
-        if not isinstance(event, DealDown | DealUp | Expose):
+        if not isinstance(event, (DealDown, DealUp, Expose)):
             raise IllegalEvent(event, dealing_now(state))
         after = deal_card(state, event)
     elif state.showdown:
         after = play_showdown(state, event)
-    elif isinstance(event, DealDown | DealUp | Expose):
+    elif isinstance(event, (DealDown, DealUp, Expose)):
         raise IllegalEvent(event, acting_now(state))
     else:
         after = play_action(state, event)
@@ -110,6 +110,36 @@ def play_events(state: HandState, events: Iterable[Event]) -> HandState:
     for event in events:
         state = play_event(state, event)
     return state
+
+
+def deal_street(state: HandState, cards: Sequence[int | None]) -> HandState:
+    """Return the state once all cards due have been dealt in one step.
+
+    Parameters
+    ----------
+    state : HandState
+        The state now.
+    cards : sequence of int or None
+        One card for each that is due, in their order; None for a down card that is not known.
+
+    Returns
+    -------
+    HandState
+        What `play_event` gives for one `DealDown` or `DealUp` after another.
+
+    Raises
+    ------
+    ValueError
+        More or fewer cards than are due.
+    IllegalEvent
+        As `play_event`, for the first card that cannot be dealt.
+    """
+    if len(cards) != len(state.due):
+        raise ValueError(f"{len(state.due)} cards are due, not {len(cards)}")
+    events = due_events(state, cards)
+    if not are_new(state, events):
+        return play_events(state, events)  # which says what is wrong
+    return _proceed(deal_all(state, events))
 
 
 def _now(state: HandState) -> str:
@@ -127,7 +157,7 @@ def _proceed(state: HandState) -> HandState:
         if state.due:
             return state
         if state.showdown:
-            return state if showdown_options(state) else pay_out(state)
+            return state if seats_to_show(state) else pay_out(state)
         if state.round is None:
             state = open_round(state)
         elif round_over(state):

@@ -1,5 +1,8 @@
 """Cards of a hand with betting: what is dealt next, in the order of `simulator.rules`, and what a card does."""
 
+from collections.abc import Iterable, Sequence
+
+from evaluator.cards import DECK
 from simulator.events import DealDown, DealUp, Expose
 from simulator.hand_state import HandState
 from simulator.illegal import IllegalEvent
@@ -14,7 +17,9 @@ from simulator.rules import (
 )
 from simulator.table import UpCard
 
-__all__ = ["deal_card", "dealing_now", "with_street_due"]
+__all__ = ["are_new", "deal_all", "deal_card", "dealing_now", "due_events", "with_street_due"]
+
+_ALL_CARDS = frozenset(range(DECK))
 
 
 def with_street_due(state: HandState, street: Street) -> HandState:
@@ -61,7 +66,44 @@ def deal_card(state: HandState, event: DealDown | DealUp | Expose) -> HandState:
             return _exposed(_face_up(state, seat, exposed), seat)
 
 
+def due_events(state: HandState, cards: Sequence[int | None]) -> list[DealDown | DealUp]:
+    """Return the events of cards dealt where they are due."""
+    return [
+        DealUp(seat, card) if up else DealDown(seat, card)  # type: ignore[arg-type]  # None face up is refused later
+        for (seat, up), card in zip(state.due, cards, strict=True)
+    ]
+
+
+def are_new(state: HandState, events: Iterable[DealDown | DealUp]) -> bool:
+    """Whether these are different cards, none dealt before, and known where they are face up."""
+    known = [event.card for event in events if event.card is not None or isinstance(event, DealUp)]
+    cards = set(known)
+    return len(cards) == len(known) and cards <= _ALL_CARDS and not cards & state.known_cards
+
+
+def deal_all(state: HandState, events: Iterable[DealDown | DealUp]) -> HandState:
+    """Return the state once all cards due have been dealt, as `deal_card` deals them one by one."""
+    down: list[tuple[int | None, ...]] = [player.down for player in state.players]
+    up = [player.up for player in state.players]
+    up_cards = []
+    for event in events:
+        if isinstance(event, DealDown):
+            down[event.seat - 1] += (event.card,)
+            continue
+        up_cards.append(UpCard(event.seat, event.card))
+        if event.seat:
+            up[event.seat - 1] += (event.card,)
+    return state._replace(
+        players=tuple(player._replace(down=d, up=u) for player, d, u in zip(state.players, down, up, strict=True)),
+        due=(),
+        up_cards=(*state.up_cards, *up_cards),
+        events=(*state.events, *events),
+    )
+
+
 def _check_card(state: HandState, event: DealDown | DealUp | Expose) -> None:
+    if event.card is None and not isinstance(event, DealDown):
+        raise IllegalEvent(event, f"a card dealt face up is known; {dealing_now(state)}")
     try:
         state.check_new(event.card)
     except ValueError as error:

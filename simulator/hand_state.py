@@ -62,8 +62,11 @@ class HandState(NamedTuple):
 
     def with_player(self, seat: int, **changes: Any) -> "HandState":
         """Return the state with one seat changed."""
-        changed = self.player(seat)._replace(**changes)
-        return self._replace(players=(*self.players[: seat - 1], changed, *self.players[seat:]))
+        return self._replace(players=self.players_with(seat, **changes))
+
+    def players_with(self, seat: int, **changes: Any) -> tuple[Player, ...]:
+        """Return the seats with one of them changed."""
+        return (*self.players[: seat - 1], self.player(seat)._replace(**changes), *self.players[seat:])
 
     @property
     def actor(self) -> int | None:
@@ -73,12 +76,12 @@ class HandState(NamedTuple):
     @property
     def live(self) -> tuple[int, ...]:
         """Seats whose hands can still win."""
-        return tuple(player.number for player in self.players if player.live)
+        return tuple([player.number for player in self.players if player.standing is Standing.LIVE])
 
     @property
     def able(self) -> tuple[int, ...]:
         """Live seats that are not all-in."""
-        return tuple(player.number for player in self.players if player.able)
+        return tuple([player.number for player in self.players if player.stack and player.standing is Standing.LIVE])
 
     @property
     def dealt_to(self) -> tuple[int, ...]:
@@ -128,16 +131,22 @@ class HandState(NamedTuple):
     @property
     def open_pair(self) -> bool:
         """Whether a live seat shows a pair (rule B8)."""
-        return any(shows_pair(self.shows(seat), self.wild_showing) for seat in self.live)
+        wild_ranks = self.wild_showing
+        return any(shows_pair(self.shows(seat), wild_ranks) for seat in self.live)
 
     @property
     def capped(self) -> bool:
         """Whether the number of raises is limited (rule B6)."""
         return self.stakes.heads_up_cap == "on" or len(self.live) > 2
 
+    @property
+    def known_cards(self) -> set[int | None]:
+        """Cards that have been dealt and are known, and maybe None."""
+        return {self.common}.union(*(player.cards for player in self.players))
+
     def taken(self, card: int) -> bool:
         """Whether a card has been dealt."""
-        return card == self.common or any(card in player.cards for player in self.players)
+        return card in self.known_cards
 
     def check_new(self, card: int | None) -> None:
         """Raise ValueError for a card that is none, or that has been dealt."""

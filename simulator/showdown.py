@@ -7,18 +7,22 @@ from simulator.illegal import IllegalEvent
 from simulator.players import Standing
 from simulator.pots import payouts
 
-__all__ = ["pay_out", "play_showdown", "showdown_options", "showing_now"]
+__all__ = ["pay_out", "play_showdown", "seats_to_show", "showdown_options", "showing_now"]
 
 
 def showdown_options(state: HandState) -> tuple[Event, ...]:
     """Every live seat that has not shown may show or discard its hand, in any order."""
-    waiting = [seat for seat in state.live if not state.player(seat).shown]
-    return tuple(event for seat in waiting for event in (Show(seat), Muck(seat)))
+    return tuple(event for seat in seats_to_show(state) for event in (Show(seat), Muck(seat)))
+
+
+def seats_to_show(state: HandState) -> list[int]:
+    """Live seats that have not shown."""
+    return [player.number for player in state.players if player.live and not player.shown]
 
 
 def showing_now(state: HandState) -> str:
     """Say who shows."""
-    seats = sorted({event.seat for event in showdown_options(state)})
+    seats = seats_to_show(state)
     return f"{'seat' if len(seats) == 1 else 'seats'} {', '.join(map(str, seats))} may show or muck"
 
 
@@ -30,9 +34,7 @@ def play_showdown(state: HandState, event: Event) -> HandState:
     IllegalEvent
         The seat has nothing to show, or shows other cards than it was dealt.
     """
-    if not isinstance(event, Show | Muck | PickUp) or all(
-        event.seat != option.seat for option in showdown_options(state)
-    ):
+    if not isinstance(event, (Show, Muck, PickUp)) or event.seat not in seats_to_show(state):
         raise IllegalEvent(event, showing_now(state))
     match event:
         case Muck(seat):

@@ -1,6 +1,5 @@
 """What the up cards of a seat are worth before the showdown: who opens, who leads, who shows a pair."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from evaluator.cards import rank_of
@@ -28,9 +27,15 @@ def showing_value(cards: Sequence[int], wild_ranks: int = 0) -> Value:
         The category, and the ranks that break ties, most important first. Values compare as tuples; a missing card is
         below a deuce.
     """
-    naturals = Counter(rank_of(card) for card in cards if not wild_ranks >> rank_of(card) & 1)
-    groups = sorted(((times, rank) for rank, times in naturals.items()), reverse=True)
-    wilds = len(cards) - naturals.total()
+    naturals: dict[int, int] = {}
+    wilds = 0
+    for card in cards:
+        rank = rank_of(card)
+        if wild_ranks >> rank & 1:
+            wilds += 1
+        else:
+            naturals[rank] = naturals.get(rank, 0) + 1
+    groups = sorted(zip(naturals.values(), naturals, strict=True), reverse=True)
     if wilds:  # without straights and flushes wild cards do best when all join the largest group, or are aces
         times, rank = groups.pop(0) if groups else (0, _ACE)
         groups.insert(0, (times + wilds, rank))

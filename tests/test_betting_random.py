@@ -3,11 +3,12 @@
 import random
 from fractions import Fraction
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import evaluator
-from simulator.betting import legal_actions, play_event, start
+from simulator.betting import IllegalEvent, deal_street, legal_actions, play_event, start
 from simulator.events import (
     Absent,
     Bet,
@@ -140,6 +141,71 @@ def test_chips_are_conserved_and_pots_go_to_the_best_hands(
 def test_chips_are_conserved_with_irregularities(game: str, chips: list[int], seed: int, tournament: bool) -> None:
     stakes = Stakes.at(10, 20, game=game, ante=seed % 4, tournament=tournament)
     play_random(start(stakes, chips, Rules(game=game)), seed, irregular=True)
+
+
+@given(games, stacks, seeds, st.sampled_from(("down", "up")))
+@settings(max_examples=60)
+def test_a_street_in_one_step_is_its_cards_one_by_one(game: str, chips: list[int], seed: int, seventh: str) -> None:
+    first = start(Stakes.at(10, 20, game=game, ante=seed % 4), chips, Rules(game=game, seventh=seventh))
+    played = play_random(first, seed)
+    state, at = first, 0
+    while not state.finished:
+        if not state.due:
+            state, at = play_event(state, played.events[at]), at + 1
+            continue
+        dealt = played.events[at : at + len(state.due)]
+        one_by_one = state
+        for event in dealt:
+            one_by_one = play_event(one_by_one, event)
+        cards = [event.card for event in dealt if isinstance(event, DealDown | DealUp)]
+        state, at = deal_street(state, cards), at + len(dealt)
+        assert state == one_by_one
+    assert state == played
+
+
+@given(seeds)
+@settings(max_examples=20)
+def test_the_rest_of_a_street_in_one_step(seed: int) -> None:
+    """Also once cards of it have been dealt, exposed, or dealt unseen (rule B12)."""
+    rng = random.Random(seed)
+    deck = rng.sample(range(52), 52)
+    state = start(Stakes.at(10), [100] * rng.randint(2, 8))
+    for _ in range(rng.randint(0, len(state.due) - 1)):
+        due, card = state.due[0], deck.pop()
+        early = not due.up and len(state.player(due.seat).cards) < 2
+        unknown = not due.up and rng.random() < 0.2
+        exposed = early and rng.random() < 0.3
+        event: Event = Expose(due.seat, card) if exposed else DealDown(due.seat, None if unknown else card)
+        state = play_event(state, DealUp(due.seat, card) if due.up else event)
+        if not state.due:
+            return
+    cards = [deck.pop() if due.up or rng.random() < 0.8 else None for due in state.due]
+    one_by_one = state
+    for due, dealt in zip(state.due, cards, strict=True):
+        one_by_one = play_event(
+            one_by_one, DealDown(due.seat, dealt) if dealt is None or not due.up else DealUp(due.seat, dealt)
+        )
+    assert deal_street(state, cards) == one_by_one
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ((0, 1, 2, 3, 4), "6 cards are due, not 5"),
+        ((0, 1, 2, 3, 4, 5, 6), "6 cards are due, not 7"),
+        ((0, 1, 2, 0, 4, 5), "card 2c face down to seat 2 is not legal: 2c has been dealt already; seat 2 is dealt"),
+        ((0, 1, 2, 3, 4, 52), "card number 52 face up to seat 2 is not legal: card id 52 is out of range"),
+        (
+            (0, 1, 2, 3, None, 5),
+            "card x face up to seat 1 is not legal: a card dealt face up is known; seat 1 is dealt",
+        ),
+    ],
+)
+def test_cards_that_cannot_be_dealt_are_named(cards: tuple[int | None, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{message}") as caught:
+        deal_street(start(Stakes.at(10), [100, 100]), cards)
+    assert "\n" not in str(caught.value)
+    assert isinstance(caught.value, IllegalEvent) == ("is not legal" in message)
 
 
 @given(seeds)
