@@ -56,7 +56,8 @@ def start(
         ante = whole_chips(due, f"the ante of seat {number}")
         if not stack:
             raise ValueError(f"seat {number} has no chips: leave the seat out")
-        players.append(Player(number, stack).paying(min(stack, ante)))
+        player = Player(number, stack).paying(min(stack, ante))
+        players.append(player._replace(ante=player.paid, ante_short=stakes.ante_trimming and stack < ante))
     return with_street_due(HandState(stakes, rules, tuple(players)), Street.THIRD)
 
 

@@ -127,4 +127,4 @@ def _exposed(state: HandState, seat: int) -> HandState:
     if exposed < DOWN_CARDS:
         return state
     dead = state.player(seat)  # B12: both exposed, the ante goes back
-    return state.with_player(seat, stack=dead.stack + dead.paid, paid=0, standing=Standing.OUT)
+    return state.with_player(seat, stack=dead.stack + dead.paid, paid=0, ante=0, standing=Standing.OUT)

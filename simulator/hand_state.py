@@ -96,7 +96,14 @@ class HandState(NamedTuple):
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The main pot and the side pots (rule B17) with the seats that contest them."""
-        return () if self.finished else make_pots({player.number: player.paid for player in self.players}, self.live)
+        if self.finished:
+            return ()
+        return make_pots(
+            {player.number: player.paid for player in self.players},
+            self.live,
+            antes={player.number: player.ante for player in self.players},
+            short=[player.number for player in self.players if player.ante_short],
+        )
 
     @property
     def stacks(self) -> tuple[int, ...]:

@@ -23,6 +23,10 @@ class Player(NamedTuple):
         Number of the seat, from 1.
     stack, paid : int
         Chips in front of it, and chips it has put into the pot in this hand.
+    ante : int
+        How many of these were its ante.
+    ante_short : bool
+        Whether it could not pay all of its ante, and so plays for as much of the other antes only (rule B17).
     down : tuple of int or None
         Down cards in the order dealt, a seventh card dealt down included; None for one that is not known.
     up : tuple of int
@@ -39,6 +43,8 @@ class Player(NamedTuple):
     number: int
     stack: int
     paid: int = 0
+    ante: int = 0
+    ante_short: bool = False
     down: tuple[int | None, ...] = ()
     up: tuple[int, ...] = ()
     standing: Standing = Standing.LIVE

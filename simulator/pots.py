@@ -1,6 +1,6 @@
 """Pots: the main pot and the side pots, and who gets how much of each (rule B17)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 __all__ = ["Pot", "divide", "make_pots", "payouts"]
@@ -13,7 +13,9 @@ class Pot(NamedTuple):
     seats: tuple[int, ...]
 
 
-def make_pots(paid: Mapping[int, int], live: Sequence[int]) -> tuple[Pot, ...]:
+def make_pots(
+    paid: Mapping[int, int], live: Sequence[int], *, antes: Mapping[int, int] | None = None, short: Collection[int] = ()
+) -> tuple[Pot, ...]:
     """Return the main pot and the side pots (rule B17).
 
     Parameters
@@ -22,6 +24,11 @@ def make_pots(paid: Mapping[int, int], live: Sequence[int]) -> tuple[Pot, ...]:
         Chips that each seat has paid in the whole hand, by seat number, folded seats too.
     live : sequence of int
         Seats whose hands are live, at least one.
+    antes : mapping of int to int or None
+        How much of that was the ante of each seat; None if there are no antes, or all of them the same.
+    short : collection of int
+        Seats that are all-in for less than their ante and contest as much of the other antes only. All others contest
+        every ante, whatever their own.
 
     Returns
     -------
@@ -29,16 +36,32 @@ def make_pots(paid: Mapping[int, int], live: Sequence[int]) -> tuple[Pot, ...]:
         The main pot first. A bet that nobody called is a pot that its seat alone contests. What folded seats paid above
         every live one belongs to the last pot.
     """
+    antes = dict.fromkeys(paid, 0) if antes is None else antes
+    bets = {seat: amount - antes[seat] for seat, amount in paid.items()}
+    shorts = [seat for seat in live if seat in short]
+    whole = [seat for seat in live if seat not in short]
     pots = []
     below = 0
-    levels = sorted({paid[seat] for seat in live})
-    for level in levels:
-        top = max(paid.values()) if level == levels[-1] else level
-        chips = sum(min(amount, top) - min(amount, below) for amount in paid.values())
-        if chips:
-            pots.append(Pot(chips, tuple(sorted(seat for seat in live if paid[seat] >= level))))
+    for level in sorted({antes[seat] for seat in shorts}):
+        contest = whole + [seat for seat in shorts if antes[seat] >= level]
+        pots.append(Pot(_between(antes.values(), below, level), tuple(sorted(contest))))
         below = level
+    left = sum(antes.values()) - _between(antes.values(), 0, below)
+    below = 0
+    for level in sorted({bets[seat] for seat in whole}):
+        contest = [seat for seat in whole if bets[seat] >= level]
+        if chips := left + _between(bets.values(), below, level):
+            pots.append(Pot(chips, tuple(sorted(contest))))
+        below, left = level, 0
+    left += sum(bets.values()) - _between(bets.values(), 0, below)
+    if left:
+        pots[-1] = Pot(pots[-1].chips + left, pots[-1].seats)
     return tuple(pots)
+
+
+def _between(amounts: Iterable[int], below: int, top: int) -> int:
+    """Chips of some amounts that lie between two levels."""
+    return sum(min(amount, top) - min(amount, below) for amount in amounts)
 
 
 def divide(chips: int, winners: Sequence[int]) -> dict[int, int]:

@@ -87,6 +87,7 @@ def recorded_start(record: HandRecord, *, game: str | None = None, options: Sequ
         max(record.antes),
         record.bring_in,
         tournament=any(event.kind is EventKind.MISDEAL for event in record.events),  # B18
+        ante_trimming=record.ante_trimming,
         **betting,
     )
     # No action raises what a seat has to pay by more than the upper limit.

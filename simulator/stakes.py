@@ -31,6 +31,9 @@ class Stakes:
         The house rules of betting (rules B3, B6, B8, B9, B17); `BETTING_OPTIONS` lists their values.
     tournament : bool
         Whether an exposed down card is a misdeal (rule B18).
+    ante_trimming : bool
+        Whether a seat that is all-in for less than its ante contests as much of the other antes only (rule B17), or all
+        of them.
 
     Raises
     ------
@@ -49,6 +52,7 @@ class Stakes:
     showing: str = "wild"
     odd_chip: str = "high_card"
     tournament: bool = False
+    ante_trimming: bool = True
 
     def __post_init__(self) -> None:
         """Check the amounts and the house rules."""
@@ -78,6 +82,7 @@ class Stakes:
         showing: str = "wild",
         odd_chip: str = "high_card",
         tournament: bool = False,
+        ante_trimming: bool = True,
     ) -> "Stakes":
         """Return the stakes of a game at these limits.
 
@@ -90,7 +95,7 @@ class Stakes:
         ante, bring_in : int or None
             Chips; None for 10% of the lower limit (rule B1), and for the bring-in of the game. Both are rounded down to
             a whole chip, and the bring-in is at least one.
-        wild_is_high, heads_up_cap, open_pair, showing, odd_chip, tournament
+        wild_is_high, heads_up_cap, open_pair, showing, odd_chip, tournament, ante_trimming
             As the attributes.
 
         Examples
@@ -111,6 +116,7 @@ class Stakes:
             showing=showing,
             odd_chip=odd_chip,
             tournament=tournament,
+            ante_trimming=ante_trimming,
         )
 
     def sizes(self, street: Street, *, open_pair: bool = False) -> tuple[int, ...]:
