@@ -8,14 +8,15 @@ from simulator.events import DealUp, Expose
 from tests.betting_scripts import Script, play, scripts
 from tests.transcripts import GOLDEN
 
-SCRIPTS = scripts("betting.txt")
-CASES = [(script, game) for script in SCRIPTS for game in script.games]
+FILES = {name: scripts(name) for name in ("betting.txt", "betting_by_rule.txt")}
+CASES = [(script, game) for found in FILES.values() for script in found for game in script.games]
 
 
-def test_every_statement_has_hands_in_both_games() -> None:
-    assert len(SCRIPTS) == (GOLDEN / "betting.txt").read_text().count("\nhand ")
+@pytest.mark.parametrize("name", FILES)
+def test_every_statement_has_hands_in_both_games(name: str) -> None:
+    assert len(FILES[name]) == (GOLDEN / name).read_text().count("\nhand ")
     for game in ("ftq", "stud"):
-        cited = {number for script, played in CASES if played == game for number in re.findall(r"B\d+", script.name)}
+        cited = {number for script in FILES[name] if game in script.games for number in _cited(script)}
         assert cited == {f"B{number}" for number in range(1, 20)}
 
 
@@ -27,3 +28,8 @@ def test_hand(script: Script, game: str) -> None:
     assert [tuple(up) for up in state.up_cards] == dealt
     for player in state.players:
         assert list(player.up) == [card for seat, card in dealt if seat == player.number]
+
+
+def _cited(script: Script) -> list[str]:
+    """Statements that a hand is about."""
+    return re.findall(r"B\d+", script.name)
