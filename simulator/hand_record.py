@@ -104,6 +104,8 @@ class HandRecord:
         In the order in which they happened.
     game : str
         ``"stud"`` or ``"ftq"``.
+    rules : tuple of str
+        House rules of the cards and of the betting that are not the usual ones, each ``NAME=VALUE``.
     events : tuple of Event
         In the order in which they happened.
     chip : Decimal
@@ -121,6 +123,7 @@ class HandRecord:
     starting_stacks: tuple[int | None, ...]
     actions: tuple[Action, ...]
     game: str = "stud"
+    rules: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
     chip: Decimal = Decimal(1)
     finishing_stacks: tuple[int, ...] | None = None

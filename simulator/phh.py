@@ -11,21 +11,22 @@ from typing import Any
 
 from simulator.dealt_cards import DealtCards
 from simulator.hand_record import Action, Event, EventKind, HandRecord
+from simulator.options import BETTING_OPTIONS, split_options
 from simulator.phh_notation import action_text, amounts_of, event_text, parse_action, parse_event
-from simulator.rules import DOWN_CARDS, MAX_SEATS, MIN_SEATS
+from simulator.rules import DOWN_CARDS, MAX_SEATS, MIN_SEATS, Rules
 from simulator.seats import quoted
 from simulator.toml_text import toml_lines
 
 VARIANT = "F7S"
 FOLLOW_THE_QUEEN = "follow-the-queen"
 MAX_BYTES = 262_144  # of one hand
-MAX_CHIPS = 10**15
+MAX_CHIPS = 10**12  # in units of the last decimal of the smallest chip: sums of a hand are then exact as floats, too
 MAX_DECIMALS = 8  # of an amount; nobody pays in anything finer
 
 _BETS = ("bring_in", "small_bet", "big_bet")
 _REQUIRED = ("variant", "antes", *_BETS, "starting_stacks", "actions")
 _RESULTS = ("finishing_stacks", "winnings")
-_OWN = (*_REQUIRED, *_RESULTS, "_game", "_events", "_chip")
+_OWN = (*_REQUIRED, *_RESULTS, "_game", "_rules", "_events", "_chip")
 _FOREIGN = ("blinds_or_straddles", "min_bet")
 
 
@@ -66,6 +67,7 @@ def read_hand(text: str) -> HandRecord:
     _check_fields(fields)
     seats = _seat_count(fields)
     purse = _Purse(_chip(fields))
+    game = _game(fields)
     antes = tuple(purse.chips(value, f"ante of seat {seat}") for seat, value in enumerate(fields["antes"], 1))
     record = HandRecord(
         antes=antes[::-1] if seats == 2 else antes,  # the standard reverses the forced bets heads-up
@@ -74,7 +76,8 @@ def read_hand(text: str) -> HandRecord:
         big_bet=purse.chips(fields["big_bet"], "big_bet", least=1),
         starting_stacks=tuple(_stack(purse, value, seat) for seat, value in enumerate(fields["starting_stacks"], 1)),
         actions=tuple(_actions(fields["actions"], seats, purse)),
-        game=_game(fields),
+        game=game,
+        rules=_rules(fields.get("_rules", []), game),
         events=tuple(_events(fields.get("_events", []), seats)),
         chip=purse.chip,
         finishing_stacks=_amounts(fields, "finishing_stacks", seats, purse),
@@ -108,6 +111,8 @@ def hand_text(record: HandRecord) -> str:
     fields |= other
     if record.game == "ftq":
         fields["_game"] = FOLLOW_THE_QUEEN
+    if record.rules:
+        fields["_rules"] = list(record.rules)
     if record.chip != _finest(_written(fields)):
         fields["_chip"] = number(1)
     if record.events:
@@ -127,6 +132,8 @@ class _Purse:
             raise ValueError(f"{what} is negative: {value}")
         if number % self.chip:
             raise ValueError(f"{what} is a fraction of the smallest chip: {value} in chips of {self.chip}")
+        if number.scaleb(_decimals(self.chip)) > MAX_CHIPS:
+            raise ValueError(f"{what} is too much in chips of {self.chip}: {number:.3g}")
         if (chips := int(number / self.chip)) < least:
             raise ValueError(f"{what} is more than 0")
         return chips
@@ -166,10 +173,10 @@ def _check_fields(fields: Mapping[str, Any]) -> None:
     for name in _FOREIGN:
         if name in fields:
             raise ValueError(f"the field {name} does not belong to {VARIANT}")
-    for name in ("antes", "starting_stacks", "actions", *_RESULTS, "players", "_events"):
+    for name in ("antes", "starting_stacks", "actions", *_RESULTS, "players", "_rules", "_events"):
         if not isinstance(fields.get(name, []), list):
             raise ValueError(f"{name} is an array, not {quoted(repr(fields[name]))}")
-    for name in ("actions", "players", "_events"):
+    for name in ("actions", "players", "_rules", "_events"):
         if not all(isinstance(entry, str) for entry in fields.get(name, [])):
             raise ValueError(f"{name} is an array of strings")
     if not isinstance(fields.get("ante_trimming_status", False), bool):
@@ -192,6 +199,20 @@ def _game(fields: Mapping[str, Any]) -> str:
     if fields["_game"] != FOLLOW_THE_QUEEN:
         raise ValueError(f"_game is '{FOLLOW_THE_QUEEN}', or left out for stud; not {quoted(str(fields['_game']))}")
     return "ftq"
+
+
+def _rules(texts: list[str], game: str) -> tuple[str, ...]:
+    """House rules of the cards and of the betting, each spelled as the game spells it."""
+    try:
+        cards, betting = split_options(texts)
+        rules = Rules(game=game, **cards)
+        spelled = {
+            option.name: option.spell(betting[option.name]) for option in BETTING_OPTIONS if option.name in betting
+        }
+    except ValueError as error:
+        raise ValueError(f"_rules: {error}") from None
+    spelled |= {name: getattr(rules, name) for name in cards}
+    return tuple(f"{name}={spelled[name]}" for name in (text.partition("=")[0].strip() for text in texts))
 
 
 def _chip(fields: Mapping[str, Any]) -> Decimal:

@@ -28,7 +28,7 @@ from simulator.hand_record import Action, ActionKind, EventKind, HandRecord
 from simulator.hand_record import Event as Irregularity
 from simulator.hand_state import HandState
 from simulator.illegal import IllegalEvent
-from simulator.options import split_options
+from simulator.options import OPTIONS, split_options
 from simulator.phh_notation import action_text, event_text
 from simulator.rules import DOWN_CARDS, UP_CARDS, CardDue, Rules
 from simulator.seats import quoted
@@ -72,7 +72,8 @@ def recorded_start(record: HandRecord, *, game: str | None = None, options: Sequ
     game : str or None
         ``"ftq"`` or ``"stud"``; None for what the record says.
     options : sequence of str
-        House rules, each ``NAME=VALUE``, of the cards and of the betting; `simulator.options` lists them.
+        House rules of the cards and of the betting, each ``NAME=VALUE``, which come on top of those of the record and
+        override them. Those of the record that are about wild cards do not hold in stud.
 
     Raises
     ------
@@ -80,6 +81,11 @@ def recorded_start(record: HandRecord, *, game: str | None = None, options: Sequ
         Of one line: a house rule that does not exist or does not fit the game, or stakes that the game does not have.
     """
     game = record.game if game is None else game
+    own_cards, own_betting = split_options(record.rules)
+    if game == "stud":
+        own_cards = {
+            option.name: own_cards[option.name] for option in OPTIONS if option.name in own_cards and not option.wild
+        }
     cards, betting = split_options(options)
     stakes = Stakes(
         record.small_bet,
@@ -88,12 +94,12 @@ def recorded_start(record: HandRecord, *, game: str | None = None, options: Sequ
         record.bring_in,
         tournament=any(event.kind is EventKind.MISDEAL for event in record.events),  # B18
         ante_trimming=record.ante_trimming,
-        **betting,
+        **{**own_betting, **betting},
     )
     # No action raises what a seat has to pay by more than the upper limit.
     ample = max(record.antes) + record.bring_in + (len(record.actions) + 1) * record.big_bet
     stacks = [ample if stack is None else stack for stack in record.starting_stacks]
-    return start_hand(stakes, stacks, Rules(game=game, **cards), antes=record.antes)
+    return start_hand(stakes, stacks, Rules(game=game, **{**own_cards, **cards}), antes=record.antes)
 
 
 def recorded_steps(record: HandRecord, start: HandState) -> Iterator[Step]:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from simulator.betting import legal_actions, play_events, start
-from simulator.events import BringIn, Call, DealDown, DealUp, Expose, Fold
+from simulator.events import BringIn, Call, DealDown, DealUp, Event, Expose, Fold
 from simulator.hand_state import HandState
 from simulator.pots import Pot, make_pots
 from simulator.stakes import Stakes
@@ -85,7 +85,7 @@ def test_bad_antes(antes: list[int], said: str) -> None:
 
 def test_ante_comes_back_to_a_dead_hand() -> None:
     state = start(Stakes.at(20), [100, 100, 100], antes=[1, 7, 2])
-    events = [DealDown(1, None), Expose(2, 30), DealDown(3, None), DealDown(1, None), Expose(2, 31)]
+    events: list[Event] = [DealDown(1, None), Expose(2, 30), DealDown(3, None), DealDown(1, None), Expose(2, 31)]
     state = play_events(state, events)
     assert (state.stacks, state.pot) == ((99, 100, 98), 3)
     assert sum(pot.chips for pot in state.pots) == 3

@@ -141,6 +141,15 @@ def test_game_and_irregularities() -> None:
     assert written["_events"] == tomllib.loads(f"e = {events}")["e"]
 
 
+def test_house_rules() -> None:
+    text = hand(_game="'follow-the-queen'", _rules="[' extra_wild = 2,9', 'open_pair=off']")
+    record = read_hand(text)
+    assert record.rules == ("extra_wild=9,2", "open_pair=off")
+    assert tomllib.loads(hand_text(record))["_rules"] == ["extra_wild=9,2", "open_pair=off"]
+    assert read_hand(hand_text(record)) == record
+    assert read_hand(hand(_rules="['open_pair=OFF', 'seventh=up']")).rules == ("open_pair=off", "seventh=up")
+
+
 def test_both_down_cards_exposed_and_a_misdeal() -> None:
     record = read_hand(hand(actions="['d dh p1 AsKd']", _events="['2 p1 exposed KdAs', '2 d misdeal']"))
     assert record.exposed(1) == (0, 1)
@@ -230,6 +239,14 @@ def test_missing_field(name: str) -> None:
         ({"min_bet": "3"}, "the field min_bet does not belong to F7S"),
         ({"blinds_or_straddles": "[1, 2, 0]"}, "the field blinds_or_straddles does not belong"),
         ({"_game": "'omaha'"}, "_game is 'follow-the-queen', or left out for stud; not 'omaha'"),
+        ({"_rules": "'open_pair=off'"}, "_rules is an array, not"),
+        ({"_rules": "[1]"}, "_rules is an array of strings"),
+        ({"_rules": "['open_pair']"}, "_rules: open_pair has no value: write open_pair=VALUE"),
+        ({"_rules": "['open_pair=maybe']"}, "_rules: open_pair is on or off, not 'maybe'"),
+        ({"_rules": "['open_pair=on', 'open_pair=off']"}, "_rules: open_pair is given twice: on and off"),
+        ({"_rules": "['queens=wild']"}, "_rules: no house rule 'queens'; there are last_queen,"),
+        ({"_rules": "['ante=5']"}, "_rules: ante is an amount, which stands in the record"),
+        ({"_rules": "['last_queen=keep']"}, "_rules: last_queen=keep has no meaning in stud"),
         ({"antes": "1"}, "antes is an array, not '1'"),
         ({"antes": "[1, 1]"}, "antes and starting_stacks have one entry per seat, not 2 and 3"),
         ({"antes": "[1, -1, 1]"}, "ante of seat 2 is negative: -1"),
@@ -251,6 +268,8 @@ def test_missing_field(name: str) -> None:
         ({"big_bet": "inf"}, "big_bet is a number of chips, not Infinity"),
         ({"big_bet": "1e999999999"}, "big_bet is too much: 1e+999999999"),
         ({"big_bet": "10000000000000001"}, "big_bet is too much: 1.00e+16"),
+        ({"big_bet": "1000000000001"}, "big_bet is too much: 1.00e+12"),
+        ({"starting_stacks": "[100, 10000000000.01, 7]"}, "stack of seat 2 is too much in chips of 0.01: 1.00e+10"),
         ({"big_bet": "1e99999999999999999999"}, "not TOML: a number is too long"),
         ({"big_bet": "1" * 5000}, "not TOML: a number is too long"),
         ({"starting_stacks": "[100]"}, "starting_stacks has 1 seats; a hand has 2 to 8"),
@@ -428,6 +447,7 @@ def records(draw: st.DrawFn) -> HandRecord:
         starting_stacks=draw(st.tuples(*[st.integers(1, 10**6) | st.none()] * seats)),
         actions=tuple(actions),
         game=draw(st.sampled_from(["stud", "ftq"])),
+        rules=draw(st.sampled_from([(), ("open_pair=off",), ("seventh=up", "odd_chip=first_seat", "showing=natural")])),
         events=tuple(sorted(events, key=lambda event: event.before)),
         chip=Decimal(draw(st.sampled_from(["1", "0.1", "0.01", "0.05", "0.00000001", "2.5", "25", "5000"]))),
         finishing_stacks=draw(st.none() | per_seat),
