@@ -47,15 +47,16 @@ def make_pots(
         pots.append(Pot(_between(antes.values(), below, level), tuple(sorted(contest))))
         below = level
     left = sum(antes.values()) - _between(antes.values(), 0, below)
+    if not whole:
+        left += sum(bets.values())
+        return (*pots[:-1], Pot(pots[-1].chips + left, pots[-1].seats))
     below = 0
-    for level in sorted({bets[seat] for seat in whole}):
-        contest = [seat for seat in whole if bets[seat] >= level]
-        if chips := left + _between(bets.values(), below, level):
-            pots.append(Pot(chips, tuple(sorted(contest))))
+    levels = sorted({bets[seat] for seat in whole})
+    for level in levels:
+        top = max(bets.values()) if level == levels[-1] else level
+        if chips := left + _between(bets.values(), below, top):
+            pots.append(Pot(chips, tuple(sorted(seat for seat in whole if bets[seat] >= level))))
         below, left = level, 0
-    left += sum(bets.values()) - _between(bets.values(), 0, below)
-    if left:
-        pots[-1] = Pot(pots[-1].chips + left, pots[-1].seats)
     return tuple(pots)
 
 

@@ -1,7 +1,7 @@
 """Antes of each seat, and what a seat contests that could not pay its own (rules B1, B17)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulator.betting import legal_actions, play_events, start
@@ -70,6 +70,11 @@ def test_what_folded_seats_paid_above_short_antes_belongs_to_the_last_pot() -> N
     assert make_pots(paid, (1, 2), antes=antes, short=(1, 2)) == (Pot(20, (1, 2)), Pot(67, (2,)))
 
 
+def test_what_a_dead_hand_paid_alone_is_contested_by_all() -> None:
+    """An absent seat has posted the bring-in and is dead; there are no antes (rule B14)."""
+    assert make_pots({1: 5, 2: 0, 3: 0}, (2, 3)) == (Pot(5, (2, 3)),)
+
+
 @pytest.mark.parametrize(
     ("antes", "said"),
     [
@@ -91,6 +96,7 @@ def test_ante_comes_back_to_a_dead_hand() -> None:
     assert sum(pot.chips for pot in state.pots) == 3
 
 
+@settings(max_examples=300)
 @given(st.data(), st.integers(2, 8), st.integers(0, 12))
 def test_with_equal_antes_pots_are_those_of_the_chips_paid(data: st.DataObject, seats: int, ante: int) -> None:
     """Chip by chip: the n-th chip of a seat is contested by the live seats that have paid n chips, if there are any."""
