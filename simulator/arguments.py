@@ -189,43 +189,42 @@ choose_seed = click.option(
 choose_quiet = click.option("--quiet", is_flag=True, help="No notes and no progress bar on stderr.")
 
 
+choose_workers = click.option(
+    "--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]"
+)
+
+
 def choose_run(command: Command) -> Command:
     """Add the options of any run: time, seed and workers."""
-    for option in (
-        click.option(
-            "--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]"
-        ),
-        choose_seed,
-        click.option(
-            "--time",
-            "time_limit",
-            type=Quantity(parse_seconds),
-            metavar="T",
-            help="Stop after 5s, 500ms, 2m or so, with what is done by then.",
-        ),
-    ):
-        command = option(command)
-    return command
+    time = click.option(
+        "--time",
+        "time_limit",
+        type=Quantity(parse_seconds),
+        metavar="T",
+        help="Stop after 5s, 500ms, 2m or so, with what is done by then.",
+    )
+    return time(choose_seed(choose_workers(command)))
 
 
-def effort_options(precision: str) -> Callable[[Command], Command]:
-    """Return what adds the options that say how much work to do, and with how many workers.
+def sampling_options(precision: str, instead: str) -> Callable[[Command], Command]:
+    """Return what adds the options that say how much to sample.
 
     Parameters
     ----------
     precision : str
         What the help calls the default of the precision.
+    instead : str
+        Which other options, if one is given, leave it without a default.
     """
 
     def choose(command: Command) -> Command:
-        command = choose_run(command)
         for option in (
             click.option(
                 "--precision",
                 type=Quantity(parse_precision),
                 metavar="P",
                 help="Sample until all 95% intervals reach at most so far to each side, of the pot: 0.1% or 0.001.  "
-                f"[default: {precision}, unless --deals or --time is given]",
+                f"[default: {precision}, unless {instead} is given]",
             ),
             click.option(
                 "--deals", type=Whole(1, MAX_DEALS), metavar="N", help="Deals to sample at most, such as 5M or 200k."
@@ -235,6 +234,12 @@ def effort_options(precision: str) -> Callable[[Command], Command]:
         return command
 
     return choose
+
+
+def effort_options(precision: str) -> Callable[[Command], Command]:
+    """Return what adds the options that say how much work to do, and with how many workers; `precision` as above."""
+    choose = sampling_options(precision, "--deals or --time")
+    return lambda command: choose(choose_run(command))
 
 
 choose_effort = effort_options("0.1%")

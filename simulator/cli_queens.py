@@ -11,9 +11,10 @@ from simulator.arguments import (
     choose_game,
     choose_quiet,
     choose_seed,
+    choose_workers,
 )
 from simulator.console import answering, checking, ended, formatted, write_answer
-from simulator.limits import MAX_DEALS, MAX_WORKERS
+from simulator.limits import MAX_DEALS
 from simulator.picture_files import checked_picture, choose_plot, save_picture
 from simulator.queens_input import DEFAULT_DEALS, checked_seats, checked_table, checked_wild
 from simulator.rules import MAX_SEATS, MIN_SEATS, Rules
@@ -67,7 +68,7 @@ def parse_seat_counts(text: str) -> tuple[int, ...]:
     help="Deals for each number of seats, such as 5M or 200k.  [default: 1M]",
 )
 @choose_seed
-@click.option("--workers", type=Whole(1, MAX_WORKERS), metavar="N", help="Threads.  [default: the CPUs there are]")
+@choose_workers
 @choose_plot("how often hands are reshaped")
 @choose_format
 @choose_quiet

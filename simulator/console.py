@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from simulator.failures import NoAnswer
+from simulator.layout import ascii_line
 
 DONE, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 
@@ -81,9 +82,8 @@ class CommandGroup(click.Group):
 
 def note(text: str, kind: str = "note") -> None:
     """Write one line to stderr, whatever the text holds and wherever stderr goes."""
-    line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
     with contextlib.suppress(OSError, ValueError):
-        click.echo(f"ftq: {kind}: {line}".encode("ascii", "backslashreplace"), err=True)
+        click.echo(f"ftq: {kind}: {ascii_line(text)}".encode("ascii"), err=True)
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import BinaryIO, NamedTuple
 
 from simulator.hand_record import HandRecord
@@ -35,17 +35,27 @@ class HandEntry:
         None if it cannot be read.
     error : str
         Why, on one line, which names file, line and hand.
+    line : int
+        Of its ``[N]`` in a collection, from 1.
     """
 
     file: str
     number: int | None
     record: HandRecord | None
     error: str = ""
+    line: int = 1
 
     @property
     def name(self) -> str:
         """File and number of the hand."""
         return self.file if self.number is None else f"{self.file}, hand {self.number}"
+
+    def refused(self, message: str) -> "HandEntry":
+        """Return the entry with an error in place of the hand; the message says what is wrong with it."""
+        place = repr(self.file)
+        if self.number is not None:
+            place += f", line {self.line}, hand {self.number}"
+        return replace(self, record=None, error=f"{place}: {message}")
 
 
 class HandFiles:
@@ -73,7 +83,7 @@ class HandFiles:
         """Yield every hand, and an entry with an error for what is none."""
         for file in self._files:
             if file != "-" and os.path.isdir(file):
-                yield _refused(file, None, f"no {' or '.join(ENDINGS)} file in this folder")
+                yield HandEntry(file, None, None).refused(f"no {' or '.join(ENDINGS)} file in this folder")
             else:
                 yield from self._hands(file)
 
@@ -87,10 +97,10 @@ class HandFiles:
                     empty = False
                     yield _entry(shown, section, seen)
         except (OSError, ValueError) as error:  # ValueError is a name with a NUL, or a closed stdin
-            yield _refused(shown, None, f"cannot read it: {getattr(error, 'strerror', None) or error}")
+            yield HandEntry(shown, None, None).refused(f"cannot read it: {getattr(error, 'strerror', None) or error}")
             return
         if empty:
-            yield _refused(shown, None, "no hand in it")
+            yield HandEntry(shown, None, None).refused("no hand in it")
 
     def _lines(self, stream: BinaryIO) -> Iterator[bytes]:
         while line := stream.readline(MAX_BYTES + 1):
@@ -143,7 +153,8 @@ def _is_blank(line: bytes) -> bool:
 
 
 def _entry(file: str, section: _Section, seen: set[int]) -> HandEntry:
-    number, _, content = section
+    number, first, content = section
+    entry = HandEntry(file, number, None, line=first - 1 if number is not None else 1)
     try:
         if number is not None:
             if number in seen:
@@ -155,20 +166,14 @@ def _entry(file: str, section: _Section, seen: set[int]) -> HandEntry:
             text = content.decode("utf-8")
         except UnicodeDecodeError:
             raise ValueError("no UTF-8 text") from None
-        return HandEntry(file, number, read_hand(text))
+        return replace(entry, record=read_hand(text))
     except ValueError as error:
-        return _refused(file, section, str(error))
+        return entry.refused(_in_file(str(error), first))
 
 
-def _refused(file: str, section: _Section | None, message: str) -> HandEntry:
-    number = section.number if section else None
-    place = repr(file)
-    if section and number is not None:
-        message = re.sub(
-            r"\(at line (\d+),", lambda found: f"(at line {int(found[1]) + section.line - 1},", message, count=1
-        )
-        place += f", line {section.line - 1}, hand {number}"
-    return HandEntry(file, number, None, f"{place}: {message}")
+def _in_file(message: str, first: int) -> str:
+    """Turn a line of a hand into a line of its file, in what is said of bad TOML."""
+    return re.sub(r"\(at line (\d+),", lambda found: f"(at line {int(found[1]) + first - 1},", message, count=1)
 
 
 def _opened(file: str) -> AbstractContextManager[BinaryIO]:

@@ -16,6 +16,12 @@ def percent(fraction: float | None, digits: int = 2) -> str:
     return "-" if fraction is None else f"{100 * fraction:.{digits}f}"
 
 
+def ascii_line(text: str) -> str:
+    """Write any text on one line that every terminal can show: what is not plain ASCII as an escape."""
+    line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
+    return line.encode("ascii", "backslashreplace").decode("ascii")
+
+
 def columns(rows: Sequence[Sequence[str]], align: str) -> list[str]:
     """Align rows of cells.
 
