@@ -139,6 +139,7 @@ def _checked(table: Table, seats: tuple[Seat, ...], common: tuple[int, ...] = ()
         common=table.common or common,
         rules=table.rules,
         wild_in_filters=table.wild_in_filters,
+        up_order=table.up_order,
     )
 
 

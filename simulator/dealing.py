@@ -30,7 +30,7 @@ def with_street_due(state: HandState, street: Street) -> HandState:
         stub = stub_after_sixth([len(player.cards) - DOWN_CARDS for player in state.players])
         common = common_card_due(stub, len(seats))
     due = street_deal(street, seats, state.rules, common=common)
-    return state._replace(street=street, due=due, round=None)
+    return state._replace(street=street, due=due, round=None, street_seats=seats)
 
 
 def dealing_now(state: HandState) -> str:

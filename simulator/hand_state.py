@@ -40,6 +40,8 @@ class HandState(NamedTuple):
         The state to which the hand returns if the opening of a wrong seat is taken back (rule B11).
     events : tuple of Event
         The record so far.
+    street_seats : tuple of int
+        Seats that are dealt to on this street.
     """
 
     stakes: Stakes
@@ -55,6 +57,7 @@ class HandState(NamedTuple):
     won: tuple[int, ...] = ()
     disputed: "HandState | None" = None
     events: tuple[Event, ...] = ()
+    street_seats: tuple[int, ...] = ()
 
     def player(self, seat: int) -> Player:
         """Return a seat by its number."""

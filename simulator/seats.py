@@ -26,7 +26,8 @@ class Seat:
     folded : bool
         Whether the seat has folded.
     down : tuple of int or None
-        The two down cards of third street, None where unknown.
+        The two down cards of third street, None where unknown. Empty for a hand that is dead because the dealer exposed
+        both of its first cards (rule B12): those are its up cards; it has no text of its own.
     up : tuple of int or None
         0 to 4 up cards in the order they were dealt, None where unknown.
     last : tuple of int or None
@@ -37,7 +38,7 @@ class Seat:
 
     number: int
     folded: bool
-    down: tuple[int | None, int | None]
+    down: tuple[int | None, ...]
     up: tuple[int | None, ...]
     last: tuple[int | None, ...] = ()
     filter: Filter | None = None
@@ -195,7 +196,7 @@ def check_up_counts(seats: Sequence[Seat]) -> None:
         if len(seat.up) < most and short is None:
             short = seat
     for seat in seats:
-        if not seat.folded:
+        if not (seat.folded and seat.down):
             continue
         if not seat.up:
             raise ValueError(f"seat {seat.number}: folded without an up card; write x for one not known")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from simulator.rules import UP_CARDS, Rules, common_card_due, stub_after_sixth
+from simulator.rules import DOWN_CARDS, UP_CARDS, Rules, common_card_due, stub_after_sixth
 from simulator.seats import Seat, card_or_x, ups
 
 
@@ -21,7 +21,9 @@ def is_common_due(seats: Sequence[Seat], dead: int) -> bool:
     ValueError
         Not enough cards.
     """
-    stub = stub_after_sixth([len(seat.up) if seat.folded else UP_CARDS for seat in seats], dead)
+    up_counts = [len(seat.up) if seat.folded else UP_CARDS for seat in seats]
+    missing = sum(DOWN_CARDS - len(seat.down) for seat in seats)  # of hands dead by rule B12
+    stub = stub_after_sixth(up_counts, dead) + missing
     return common_card_due(stub, sum(1 for seat in seats if not seat.folded or seat.last))
 
 

@@ -84,11 +84,14 @@ def _table_on(table: Table, street: Street) -> Table:
         common=table.common if seventh else (),
         rules=table.rules,
         wild_in_filters=table.wild_in_filters,
+        up_order=table.up_order,
     )
 
 
 def _seat_on(seat: Seat, street: Street, own_seventh: bool) -> Seat:
     """Return the seat on one street; `own_seventh` says whether it keeps its seventh card."""
+    if not seat.down:
+        return seat  # B12: dead since its first two cards
     up = seat.up[: street - 2]
     was_in = bool(seat.last) if street is Street.SEVENTH else len(up) == street - 2
     return replace(seat, up=up, folded=seat.folded and not was_in, last=seat.last if own_seventh else ())

@@ -3,6 +3,7 @@
 Text comes in here and validated, immutable tables go out; code behind this border trusts them.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -53,6 +54,9 @@ class Table:
         The game and its house rules.
     wild_in_filters : int or None
         13-bit mask of the ranks that ``wild`` means in the filters of the seats; None if none of them says so.
+    up_order : tuple of int
+        Numbers of the seats in the order in which they were dealt their up cards, if that was not in turn, because the
+        dealer exposed a down card (rule B12); else empty.
     """
 
     seats: tuple[Seat, ...]
@@ -61,6 +65,7 @@ class Table:
     common: tuple[int | None, ...]
     rules: Rules
     wild_in_filters: int | None = None
+    up_order: tuple[int, ...] = ()
 
     @classmethod
     def parse(
@@ -142,10 +147,12 @@ class Table:
         common: tuple[int | None, ...] = (),
         rules: Rules = DEFAULT_RULES,
         wild_in_filters: int | None = None,
+        up_order: Sequence[int] = (),
     ) -> "Table":
-        """Build a table from seats already read, dealt in turn (rule D1); parameters as the attributes.
+        """Build a table from seats already read; parameters as the attributes.
 
-        Without `wild_in_filters`, ``wild`` in a filter means what is wild at this table.
+        Without `wild_in_filters`, ``wild`` in a filter means what is wild at this table. Up cards that `up_order` does
+        not speak of were dealt in turn (rule D1), after those of which it does.
 
         Raises
         ------
@@ -161,11 +168,13 @@ class Table:
         due = is_common_due(seats, len(dead))
         check_seventh(seats, common, rules, due=due)
         up = [(*seat.up, *seat.last) if rules.seventh == "up" and not due else seat.up for seat in seats]
-        up_cards = [UpCard(seats[at].number, up[at][turn]) for at, turn in up_card_order([len(cards) for cards in up])]
+        up_order = _not_in_turn([len(seat.up) for seat in seats], up_order)
+        places = _up_places([len(cards) for cards in up], up_order)
+        up_cards = [UpCard(number, up[number - 1][turn]) for number, turn in places]
         if rules.common_card == "counts":
             # A common card comes face up after every other one, so it can be a follower (D3).
             up_cards += [UpCard(0, card) for card in common]
-        table = cls(seats, tuple(up_cards), dead, common, rules)
+        table = cls(seats, tuple(up_cards), dead, common, rules, up_order=up_order)
         asking = next((seat for seat in seats if seat.filter is not None and seat.filter.needs_wild), None)
         if asking is not None:
             wild = _wild_for(asking, table) if wild_in_filters is None else wild_in_filters
@@ -176,7 +185,7 @@ class Table:
 
     def with_rules(self, rules: Rules) -> "Table":
         """Return the same cards under other rules."""
-        return Table.from_seats(self.seats, dead=self.dead, common=self.common, rules=rules)
+        return Table.from_seats(self.seats, dead=self.dead, common=self.common, rules=rules, up_order=self.up_order)
 
     @property
     def live(self) -> tuple[Seat, ...]:
@@ -223,7 +232,7 @@ class Table:
         return is_common_due(self.seats, len(self.dead))
 
     def completed_up_order(self) -> list[tuple[int, int]]:
-        """Return the order of all up cards of the finished deal (rules D1, D3, W3, W8, W15).
+        """Return the order of all up cards of the finished deal (rules D1, D3, W3, W8, W15, B12).
 
         Returns
         -------
@@ -237,7 +246,7 @@ class Table:
             own_seventh = not seat.folded or bool(seat.last)
             own_up = len(seat.up) if seat.folded else UP_CARDS
             counts.append(own_up + (self.rules.seventh == "up" and own_seventh and not due))
-        order = [(self.seats[at].number, turn) for at, turn in up_card_order(counts)]
+        order = _up_places(counts, self.up_order)
         return [*order, (0, 0)] if due and self.rules.common_card == "counts" else order
 
 
@@ -274,6 +283,26 @@ def _check_count(count: int) -> None:
         raise ValueError(
             f"a table has {MIN_SEATS} to {MAX_SEATS} seats, not {count}; xx/x is a seat of which nothing is known"
         )
+
+
+def _up_places(counts: Sequence[int], first: Sequence[int]) -> list[tuple[int, int]]:
+    """Return up cards in deal order, each as the number of its seat and its index there.
+
+    The seats `first` come first, as often as they have cards; all others come in turn.
+    """
+    places: dict[tuple[int, int], None] = {}
+    turns: Counter[int] = Counter()
+    for number in first:
+        if turns[number] < counts[number - 1]:
+            places[number, turns[number]] = None
+            turns[number] += 1
+    return list(places | dict.fromkeys((at + 1, turn) for at, turn in up_card_order(counts)))
+
+
+def _not_in_turn(counts: Sequence[int], first: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats in the order in which they were dealt their up cards; empty if that was in turn."""
+    places = _up_places(counts, first)
+    return () if places == _up_places(counts, ()) else tuple(number for number, _ in places)
 
 
 def _places(seats: Sequence[Seat], dead: Sequence[int], common: Sequence[int | None]) -> Iterator[tuple[int, str]]:

@@ -169,7 +169,15 @@ def every_completion(
 ) -> Iterator[Deal]:
     """Every completion once, in the unit in which exact counts are given: `sets_of` the open positions."""
     slots = deal_order(seats, dead, rules, common)
-    up, hands = _readings(slots, [at for at, seat in enumerate(seats) if not seat.folded])
+    live = [at for at, seat in enumerate(seats) if not seat.folded]
+    return completions_of(slots, unseen_cards(seats, dead, common), live, filters)
+
+
+def completions_of(
+    slots: Sequence[Slot], unseen: list[int], live: Sequence[int], filters: Filters = NO_FILTERS
+) -> Iterator[Deal]:
+    """Every completion of card positions in deal order, once."""
+    up, hands = _readings(slots, live)
     sets = sets_of(slots, filters)
     wanted = [filters.get(slots[places[0]].seat) if slots[places[0]].hole else None for places in sets]
     cards = [slot.card or 0 for slot in slots]
@@ -187,7 +195,7 @@ def every_completion(
             rest = [card for card in stub if card not in chosen] if nth + 1 < len(sets) else []
             yield from fill(nth + 1, rest)
 
-    return fill(0, unseen_cards(seats, dead, common))
+    return fill(0, unseen)
 
 
 def sets_of(slots: Sequence[Slot], filters: Filters = NO_FILTERS) -> list[list[int]]:

@@ -21,7 +21,7 @@ ORDER = {
         "failures", "interruptible", "limits", "options", "rules",
         "filters", "seats", "hole_pairs", "seventh", "table", "streets",
         "stakes", "showing", "bets", "pots", "events", "players", "hand_state", "illegal",
-        "dealing", "actions", "showdown", "betting",
+        "dealing", "actions", "showdown", "betting", "hand_table",
         "scenarios", "exact_plan", "methods",
         "suit_symmetry", "coming_card",
         "hand_record", "dealt_cards", "toml_text", "phh_notation", "phh", "hand_files", "recording", "recorded_hand",
