@@ -46,10 +46,17 @@ def actor_options(state: HandState) -> tuple[Event, ...]:
     if player.absent:
         return (Fold(seat),)  # B14
     stay = Call(seat) if betting.owed(seat) else Check(seat)
-    if len(state.able) < 2:  # nobody could call a raise
+    if not _can_be_called(state, seat):
         return Fold(seat), stay
     amounts = betting.amounts(seat, player.stack, capped=state.capped)
     return Fold(seat), stay, *(Bet(seat, to) for to in amounts)
+
+
+def _can_be_called(state: HandState, seat: int) -> bool:
+    """Whether another seat could pay anything of a raise; what nobody calls goes back (rule B17)."""
+    betting = _round(state)
+    others = [state.player(other) for other in state.able if other != seat]
+    return any(betting.paid[other.number - 1] + other.stack > betting.level for other in others)
 
 
 def acting_now(state: HandState) -> str:
