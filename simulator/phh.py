@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from simulator.dealt_cards import DealtCards
-from simulator.hand_record import Action, Event, EventKind, HandRecord
+from simulator.hand_record import Action, ActionKind, Event, EventKind, HandRecord
 from simulator.options import BETTING_OPTIONS, split_options
 from simulator.phh_notation import action_text, amounts_of, event_text, parse_action, parse_event
 from simulator.rules import DOWN_CARDS, MAX_SEATS, MIN_SEATS, Rules
@@ -27,6 +27,7 @@ _BETS = ("bring_in", "small_bet", "big_bet")
 _REQUIRED = ("variant", "antes", *_BETS, "starting_stacks", "actions")
 _RESULTS = ("finishing_stacks", "winnings")
 _OWN = (*_REQUIRED, *_RESULTS, "_game", "_rules", "_events", "_chip")
+_BETTING = (ActionKind.BRING_IN, ActionKind.CALL, ActionKind.RAISE, ActionKind.FOLD)
 _FOREIGN = ("blinds_or_straddles", "min_bet")
 
 
@@ -285,6 +286,8 @@ def _events(texts: list[str], seats: int) -> Iterable[Event]:
 def _check_events(record: HandRecord) -> None:
     """Raise ValueError where an irregularity has no place in the hand."""
     last = 1
+    bets = (number for number, action in enumerate(record.actions, 1) if action.kind in _BETTING)
+    first_bet = next(bets, len(record.actions) + 1)
     for number, event in enumerate(record.events, 1):
         at = f"_events, entry {number}, {quoted(event_text(event))}: "
         if not last <= event.before <= len(record.actions) + 1:
@@ -294,6 +297,8 @@ def _check_events(record: HandRecord) -> None:
         last = event.before
         if event.kind is EventKind.MISDEAL and (event.before <= len(record.actions) or number < len(record.events)):
             raise ValueError(f"{at}a misdeal ends the hand; nothing comes after it")
+        if event.kind is EventKind.EXPOSED and event.before > first_bet:
+            raise ValueError(f"{at}down cards are exposed in the deal, before anyone acts: {first_bet} or less")
         if event.seat is not None and len(set(event.cards) & set(record.dealt(event.seat)[:DOWN_CARDS])) < len(
             event.cards
         ):

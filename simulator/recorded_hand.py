@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
 from simulator.betting import play_event
@@ -242,7 +243,7 @@ class _Playback:
     def _wrong_open(self, at: int, number: int, entry: Irregularity, seat: int) -> Iterator[Step]:
         """Let a wrong seat open: its own action if that comes next, else a bring-in that is taken back (rule B11)."""
         bring_in = min(self._state.stakes.bring_in, self._state.player(seat).stack)
-        following = self._following(at)
+        following = self._following(at, EventKind.WRONG_OPENER)
         if following is None or following[1].seat != seat or following[1].kind not in _OPENINGS:
             yield self._play(number, entry, WrongOpen(seat, bring_in))
             yield self._play(number, entry, TakeBack(seat))
@@ -254,7 +255,7 @@ class _Playback:
 
     def _pick_up(self, at: int, number: int, entry: Irregularity, seat: int) -> Iterator[Step]:
         """Let a seat pick up its up cards: facing a bet it folds, and a fold written next is the same (B16)."""
-        following = self._following(at)
+        following = self._following(at, EventKind.PICKED_UP)
         folds = following is not None and following[1].seat == seat and following[1].kind is ActionKind.FOLD
         if folds and not self._owes(seat):
             return  # no bet to call: the fold is what counts
@@ -304,9 +305,14 @@ class _Playback:
     def _owes(self, seat: int) -> bool:
         return self._state.round is not None and self._state.round.owed(seat) > 0
 
-    def _following(self, at: int) -> tuple[int, Action] | None:
-        """Return the first action behind an entry."""
-        return next(((number, entry) for number, entry in self._entries[at:] if isinstance(entry, Action)), None)
+    def _following(self, at: int, kind: EventKind) -> tuple[int, Action] | None:
+        """Return the first action behind an irregularity; None if another one of its kind comes first."""
+        for number, entry in islice(self._entries, at + 1, None):
+            if isinstance(entry, Action):
+                return number, entry
+            if entry.kind is kind:
+                return None
+        return None
 
     def _play(self, number: int, entry: Action | Irregularity, event: Event) -> Step:
         before = self._state

@@ -349,6 +349,7 @@ def test_card_shown_of_an_unknown_hand_cannot_be_dealt_again() -> None:
         ("1 p1 exposed AsKdQh", "name the exposed card"),
         ("1 p1 exposed Qh", "the first two cards dealt to a seat can be exposed"),
         ("1 p1 exposed AsAs", "the first two cards dealt to a seat can be exposed"),
+        ("5 p1 exposed As", "down cards are exposed in the deal, before anyone acts: 4 or less"),
         ("4 d misdeal", "a misdeal ends the hand"),
     ],
 )
