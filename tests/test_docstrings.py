@@ -9,7 +9,9 @@ import pytest
 
 DOCS = Path(__file__).parent.parent / "docs"
 SESSIONS = {
-    page.stem: "\n".join(re.findall(r"^```pycon\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
+    page.stem: "\n".join(
+        re.findall(r"^```pycon\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    )
     for page in sorted(DOCS.glob("*.md"))
 }
 
