@@ -13,11 +13,13 @@ if TYPE_CHECKING:
     from simulator.next_card import Outs, outs
     from simulator.outlook import forecast
     from simulator.outlook_results import Forecast
+    from simulator.played_hands import play_hands
     from simulator.plots import plot_equity, plot_forecast, plot_queens
     from simulator.pot_odds import call_values
     from simulator.queens import QueensStudy, queens_study
     from simulator.results import Result
     from simulator.rules import Rules
+    from simulator.stakes import Stakes
     from simulator.table import Table
 
 __version__ = "0.1.0"
@@ -27,12 +29,14 @@ __all__ = [
     "QueensStudy",
     "Result",
     "Rules",
+    "Stakes",
     "Table",
     "call_values",
     "equity",
     "equity_batch",
     "forecast",
     "outs",
+    "play_hands",
     "plot_equity",
     "plot_forecast",
     "plot_queens",
@@ -46,12 +50,14 @@ _HOME = {
     "QueensStudy": "queens",
     "Result": "results",
     "Rules": "rules",
+    "Stakes": "stakes",
     "Table": "table",
     "call_values": "pot_odds",
     "equity": "estimate",
     "equity_batch": "batch",
     "forecast": "outlook",
     "outs": "next_card",
+    "play_hands": "played_hands",
     "plot_equity": "plots",
     "plot_forecast": "plots",
     "plot_queens": "plots",

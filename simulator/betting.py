@@ -1,22 +1,29 @@
 """The betting game: a hand from the antes to the payouts, event by event (rules B1-B19).
 
 `start` makes a state, `legal_actions` lists what the seat to act may do, `play_event` returns the next state. States
-never change, so that any of them can be kept, compared or played on in two ways.
+never change, so that any of them can be kept, compared or played on in two ways. `play` plays a hand to its end, with
+policies that decide for the seats.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
 
 from simulator.actions import acting_now, actor_options, mark_absent, open_round, play_action, round_over
 from simulator.dealing import are_new, deal_all, deal_card, dealing_now, due_events, with_street_due
-from simulator.events import Absent, DealDown, DealUp, Event, Expose
+from simulator.decks import checked_deck, shuffled_deck
+from simulator.events import Absent, Bet, BringIn, Call, Check, DealDown, DealUp, Event, Expose, Fold, Show
 from simulator.hand_state import HandState
 from simulator.illegal import IllegalEvent
+from simulator.limits import checked_seed
 from simulator.players import Player, Standing
 from simulator.rules import DEFAULT_RULES, MAX_SEATS, MIN_SEATS, Rules, Street
+from simulator.seat_view import Policy, SeatView, policy_name, policy_per_seat
 from simulator.showdown import pay_out, play_showdown, seats_to_show, showdown_options, showing_now
 from simulator.stakes import Stakes, whole_chips
 
-__all__ = ["IllegalEvent", "deal_street", "legal_actions", "play_event", "play_events", "start"]
+__all__ = ["IllegalEvent", "deal_street", "legal_actions", "play", "play_event", "play_events", "play_out", "start"]
+
+_CHOICES = (BringIn, Bet, Call, Check, Fold)
 
 
 def start(
@@ -141,6 +148,104 @@ def deal_street(state: HandState, cards: Sequence[int | None]) -> HandState:
     if not are_new(state, events):
         return play_events(state, events)  # which says what is wrong
     return _proceed(deal_all(state, events))
+
+
+def play(
+    deck: Sequence[int] | int,
+    policies: Policy | Sequence[Policy],
+    *,
+    stakes: Stakes,
+    stacks: Sequence[int],
+    rules: Rules = DEFAULT_RULES,
+) -> HandState:
+    """Play a hand to its end: policies decide, and every hand that is in at the showdown is shown.
+
+    Parameters
+    ----------
+    deck : sequence of int or int
+        All 52 cards, dealt from the first one on; or a seed, 0 .. 2**64 - 1, for `shuffled_deck`.
+    policies : callable or sequence of callable
+        Who decides: one for each seat, or one for all. A policy is called as ``policy(view, rng)`` with a
+        `simulator.seat_view.SeatView`, what its seat knows, and a `random.Random`; it returns one of ``view.legal``.
+        There are some in `simulator.policies`.
+    stakes, stacks, rules
+        As for `start`.
+
+    Returns
+    -------
+    HandState
+        The finished hand with all cards known. It is a function of the arguments alone.
+
+    Raises
+    ------
+    ValueError
+        An argument that is out of range, or a policy that does what is not legal; the message names it and its seat.
+
+    Examples
+    --------
+    >>> from simulator import Stakes
+    >>> from simulator.betting import play
+    >>> from simulator.policies import always_call, always_raise
+    >>> state = play(1, [always_raise, always_call], stakes=Stakes.at(20), stacks=[1000, 1000])
+    >>> state.finished, sum(state.stacks)
+    (True, 2000)
+    """
+    first = start(stakes, stacks, rules)
+    by_seat = policy_per_seat(policies, len(stacks))
+    cards = checked_deck(deck) if isinstance(deck, Iterable) else shuffled_deck(checked_seed(deck))
+    dealt = iter(cards)
+    events: list[Event] = []
+    for event in play_out(first, cards, by_seat).events:
+        card = next(dealt) if isinstance(event, (DealDown, DealUp)) else None
+        events.append(DealDown(event.seat, card) if isinstance(event, DealDown) else event)
+    return play_events(first, events)
+
+
+def play_out(state: HandState, deck: Sequence[int], policies: Sequence[Policy]) -> HandState:
+    """Play a hand to its end as everyone at the table sees it: down cards are known only of hands that were shown.
+
+    Parameters
+    ----------
+    state : HandState
+        A hand of which no card has been dealt.
+    deck, policies
+        As for `play`, the cards and one policy per seat.
+    """
+    rng = Random(bytes(deck))
+    down: dict[int, tuple[int, ...]] = dict.fromkeys(range(1, len(policies) + 1), ())
+    at = 0
+    while not state.finished:
+        if state.due:
+            cards = deck[at : at + len(state.due)]
+            at += len(cards)
+            for (seat, up), card in zip(state.due, cards, strict=True):
+                if not up:
+                    down[seat] += (card,)
+            state = deal_street(state, [card if due.up else None for due, card in zip(state.due, cards, strict=True)])
+        elif state.showdown:
+            seat = seats_to_show(state)[0]
+            state = play_event(state, Show(seat, down[seat]))
+        else:
+            state = _decided(state, policies, down, rng)
+    return state
+
+
+def _decided(
+    state: HandState, policies: Sequence[Policy], down: Mapping[int, tuple[int, ...]], rng: Random
+) -> HandState:
+    """Return the next state by what the policy of the seat does that acts."""
+    seat = state.actor
+    assert seat is not None
+    policy = policies[seat - 1]
+    action = policy(SeatView(state, seat, down[seat]), rng)
+    if not isinstance(action, _CHOICES):
+        wrong = f"{action!r} is none of view.legal; {acting_now(state)}"
+    else:
+        try:
+            return play_event(state, action)
+        except IllegalEvent as error:
+            wrong = str(error)
+    raise ValueError(f"policy {policy_name(policy)} of seat {seat}: {wrong}")
 
 
 def _now(state: HandState) -> str:

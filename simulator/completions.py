@@ -4,7 +4,7 @@ A block has a row of bytes for each card position and a column for each deal. Ea
 cards, four up cards and the seventh; cards face up of folded seats follow, as they count for the wild rule (W8).
 """
 
-from functools import reduce
+from functools import cache, reduce
 from operator import and_, or_
 from typing import NamedTuple
 
@@ -141,6 +141,7 @@ def _up_of_folded(seat: Seat, table: Table) -> tuple[int | None, ...]:
     return (*seat.up, *seat.last) if own_seventh else seat.up
 
 
+@cache
 def _wild_masks(rules: Rules, *, waits: bool) -> tuple[int, int, int]:
     """Wild ranks without a follower, with any, and only as followers, from the plain rules on cards that lead there."""
     trigger, again = 4 * rules.trigger_rank, 4 * rules.trigger_rank + 1

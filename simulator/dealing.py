@@ -105,7 +105,7 @@ def _check_card(state: HandState, event: DealDown | DealUp | Expose) -> None:
     if event.card is None and not isinstance(event, DealDown):
         raise IllegalEvent(event, f"a card dealt face up is known; {dealing_now(state)}")
     try:
-        state.check_new(event.card)
+        state.check_new(() if event.card is None else (event.card,))
     except ValueError as error:
         raise IllegalEvent(event, f"{error}; {dealing_now(state)}") from None
 

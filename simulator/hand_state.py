@@ -1,5 +1,7 @@
 """The state of a hand with betting, and what can be read off it."""
 
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from evaluator.cards import DECK, card_text
@@ -108,6 +110,17 @@ class HandState(NamedTuple):
             short=[player.number for player in self.players if player.ante_short],
         )
 
+    def call_price(self, seat: int) -> int:
+        """Chips that a call costs a seat, all that it has if that is less; 0 if there is nothing to call."""
+        return min(self.player(seat).stack, self.round.owed(seat)) if self.round else 0
+
+    def call_prize(self, seat: int) -> int:
+        """Chips of others, or its own of before, that a seat plays for if it calls: those of its pots (rule B17)."""
+        price = self.call_price(seat)
+        player = self.player(seat)
+        called = self.with_player(seat, stack=player.stack - price, paid=player.paid + price)
+        return sum(pot.chips for pot in called.pots if seat in pot.seats) - price
+
     @property
     def stacks(self) -> tuple[int, ...]:
         """Chips in front of each seat."""
@@ -121,8 +134,7 @@ class HandState(NamedTuple):
     @property
     def wild(self) -> WildState:
         """What is wild now: cards exposed, on folded hands and in the centre count (rules W2, B12, B15, D3)."""
-        counts = self.rules.common_card == "counts"
-        return wild_state([up.card for up in self.up_cards if up.card is not None and (up.seat or counts)], self.rules)
+        return _wild(self.up_cards, self.rules)
 
     @property
     def wild_showing(self) -> int:
@@ -132,6 +144,11 @@ class HandState(NamedTuple):
     def shows(self, seat: int) -> tuple[int, ...]:
         """Cards that a seat shows: its up cards and the common card (rule B10)."""
         return self.player(seat).up if self.common is None else (*self.player(seat).up, self.common)
+
+    def hand(self, seat: int) -> tuple[int, ...]:
+        """Cards of a seat that are known, the common card included."""
+        cards = self.player(seat).cards if self.common is None else (*self.player(seat).cards, self.common)
+        return tuple(card for card in cards if card is not None)
 
     @property
     def leader(self) -> int:
@@ -154,15 +171,17 @@ class HandState(NamedTuple):
         """Cards that have been dealt and are known, and maybe None."""
         return {self.common}.union(*(player.cards for player in self.players))
 
-    def taken(self, card: int) -> bool:
-        """Whether a card has been dealt."""
-        return card in self.known_cards
-
-    def check_new(self, card: int | None) -> None:
+    def check_new(self, cards: Iterable[int]) -> None:
         """Raise ValueError for a card that is none, or that has been dealt."""
-        if card is None:
-            return
-        if not 0 <= card < DECK:
-            raise ValueError(f"card id {card} is out of range: ids run from 0 (2c) to 51 (As)")
-        if self.taken(card):
-            raise ValueError(f"{card_text(card)} has been dealt already")
+        dealt = self.known_cards
+        for card in cards:
+            if not 0 <= card < DECK:
+                raise ValueError(f"card id {card} is out of range: ids run from 0 (2c) to 51 (As)")
+            if card in dealt:
+                raise ValueError(f"{card_text(card)} has been dealt already")
+
+
+@lru_cache(maxsize=64)  # asked for several times a street
+def _wild(up_cards: tuple[UpCard, ...], rules: Rules) -> WildState:
+    counts = rules.common_card == "counts"
+    return wild_state([up.card for up in up_cards if up.card is not None and (up.seat or counts)], rules)

@@ -61,9 +61,7 @@ def _shown_down(state: HandState, event: Show) -> tuple[int, ...]:
         raise IllegalEvent(event, f"it was dealt {len(dealt)} down cards; {showing_now(state)}")
     try:
         check_distinct(event.down)
-        for was, shown in zip(dealt, event.down, strict=True):
-            if was is None:
-                state.check_new(shown)
+        state.check_new(shown for was, shown in zip(dealt, event.down, strict=True) if was is None)
     except ValueError as error:
         raise IllegalEvent(event, f"{error}; {showing_now(state)}") from None
     if any(was not in (None, shown) for was, shown in zip(dealt, event.down, strict=True)):
@@ -77,16 +75,11 @@ def pay_out(state: HandState) -> HandState:
     if len(live) == 1:
         won = {live[0]: state.pot}
     else:
-        common = () if state.common is None else (state.common,)
-        cards = {seat: (*_all_known(state, seat), *common) for seat in live}
+        cards = {seat: state.hand(seat) for seat in live}
         won = payouts(state.pots, _strengths(state, cards), cards, state.stakes.odd_chip)
     chips = tuple(won.get(player.number, 0) for player in state.players)
     players = tuple(player._replace(stack=player.stack + chips[player.number - 1]) for player in state.players)
     return state._replace(players=players, due=(), round=None, showdown=False, finished=True, won=chips, disputed=None)
-
-
-def _all_known(state: HandState, seat: int) -> tuple[int, ...]:
-    return tuple(card for card in state.player(seat).cards if card is not None)
 
 
 def _strengths(state: HandState, cards: dict[int, tuple[int, ...]]) -> dict[int, int]:
