@@ -190,7 +190,9 @@ def _folds(end: HandState) -> Mapping[int, int]:
 def _frame(table: NDArray[np.int64], game: _Game, seed: int, hands: int) -> "pd.DataFrame":
     import pandas as pd
 
-    def labelled(codes: NDArray[np.int64], labels: Sequence[str], *, ordered: bool = True) -> pd.api.extensions.ExtensionArray:
+    def labelled(
+        codes: NDArray[np.int64], labels: Sequence[str], *, ordered: bool = True
+    ) -> pd.api.extensions.ExtensionArray:
         return pd.Categorical.from_codes(codes, dtype=pd.CategoricalDtype(list(labels), ordered=ordered))
 
     column = dict(zip(_COLUMNS, table.T, strict=True))
