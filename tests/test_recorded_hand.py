@@ -84,6 +84,24 @@ def test_comments_and_remarks() -> None:
     assert [(step.number, step.comment) for step in steps[-2:]] == [(5, "at last"), (6, "")]
 
 
+def test_comments_of_irregularities() -> None:
+    deal = ["d dh p1 ????9c # quick", "d dh p2 Kd??4c # slow", "d dh p3 ????5d"]
+    events = "['1 p3 absent # late', '2 p2 exposed Kd # oh', '4 p1 opened # asleep', '5 p2 picked-up # angry']"
+    steps = steps_of(hand_of([*deal, "p1 pb # wakes up", "p2 f # leaves"], _events=events))
+    comments = [(str(step.event), step.comment) for step in steps if step.comment]
+    assert comments == [
+        ("absence of seat 3", "late"),
+        ("card x face down to seat 1", "quick"),
+        ("down card Kd of seat 2 exposed", "oh"),
+        ("card x face down to seat 1", "quick"),
+        ("card x face down to seat 2", "slow"),
+        ("card 9c face up to seat 1", "quick"),
+        ("card 4c face down to seat 2", "slow"),
+        ("opening out of turn of seat 1 for 5", "asleep; wakes up"),
+        ("seat 2 picking up its up cards", "leaves; angry"),
+    ]
+
+
 def test_hand_may_end_in_the_middle() -> None:
     assert steps_of(hand_of([])) == []
     assert end_of(hand_of(DEAL[:2])).due  # the rest of the cards is still to come
@@ -210,6 +228,11 @@ def test_hands_shown_when_all_are_in_before_the_last_cards() -> None:
         (6, Show(2, tuple(ids("KsKh6h")))),
     ]
     assert steps[-1].after.stacks == (12, 0)
+    # A seventh card that nobody saw leaves the hand open, until all seven are shown.
+    unseen = [*actions[:-2], "d dh p1 ??", actions[-1]]
+    steps = steps_of(hand_of(unseen, stacks=(6, 6)))
+    assert (steps[-1].event, steps[-1].after.finished) == (Show(2, tuple(ids("KsKh6h"))), False)
+    assert end_of(hand_of([*unseen, "p1 sm AsAd2c3c5d8s7h"], stacks=(6, 6))).won == (12, 0)
 
 
 # --- irregularities, in both games
