@@ -34,22 +34,36 @@ def round_over(state: HandState) -> bool:
 
 def actor_options(state: HandState) -> tuple[Event, ...]:
     """Every action that the seat to act may take, from fold to the largest raise."""
+    return (*_options_but_bets(state), *_bets(state))
+
+
+def _options_but_bets(state: HandState) -> tuple[Event, ...]:
+    betting = _round(state)
+    seat = betting.to_act[0]
+    absent = state.player(seat).absent  # B14
+    if betting.opening:
+        if not betting.may_pass:
+            return (BringIn(seat),)  # B4
+        return (Fold(seat),) if absent else (Fold(seat), BringIn(seat))  # B12, B13
+    if absent:
+        return (Fold(seat),)
+    return Fold(seat), Call(seat) if betting.owed(seat) else Check(seat)
+
+
+def _bets(state: HandState) -> tuple[Bet, ...]:
+    """Bets, completions and raises that the seat to act may make."""
     betting = _round(state)
     seat = betting.to_act[0]
     player = state.player(seat)
-    if betting.opening:
-        must = not betting.may_pass  # B4; B12 and B13 let others pass
-        if player.absent:
-            return (BringIn(seat),) if must else (Fold(seat),)  # B14
-        opens = tuple(Bet(seat, to) for to in _opening_amounts(state, seat))
-        return (*(() if must else (Fold(seat),)), BringIn(seat), *opens)
     if player.absent:
-        return (Fold(seat),)  # B14
-    stay = Call(seat) if betting.owed(seat) else Check(seat)
-    if not _can_be_called(state, seat):
-        return Fold(seat), stay
-    amounts = betting.amounts(seat, player.stack, capped=state.capped)
-    return Fold(seat), stay, *(Bet(seat, to) for to in amounts)
+        return ()  # B14
+    if betting.opening:
+        amounts = _opening_amounts(state, seat)
+    elif _can_be_called(state, seat):
+        amounts = betting.amounts(seat, player.stack, capped=state.capped)
+    else:
+        return ()
+    return tuple([Bet(seat, to) for to in amounts])
 
 
 def _can_be_called(state: HandState, seat: int) -> bool:
@@ -84,7 +98,8 @@ def play_action(state: HandState, event: Event) -> HandState:
             if seat != state.actor or not _round(state).owed(seat):
                 raise IllegalEvent(event, acting_now(state))
             return _fold(_undisputed(state), seat)  # B16
-    if event not in actor_options(state):
+    options = _bets(state) if isinstance(event, Bet) else _options_but_bets(state)
+    if event not in options:
         raise IllegalEvent(event, acting_now(state))
     return _play_option(_undisputed(state), event)
 

@@ -128,8 +128,8 @@ class HandState(NamedTuple):
 
     @property
     def common(self) -> int | None:
-        """The common card (rule D3), if it has been dealt."""
-        return next((up.card for up in self.up_cards if up.seat == 0), None)
+        """The common card (rule D3), if it has been dealt: nothing comes after it."""
+        return self.up_cards[-1].card if self.up_cards and self.up_cards[-1].seat == 0 else None
 
     @property
     def wild(self) -> WildState:
