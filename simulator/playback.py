@@ -89,8 +89,9 @@ class Playback:
             case ActionKind.DEAL | ActionKind.COMMON:
                 yield from self._deal(number, action)
             case ActionKind.SHOW | ActionKind.MUCK if self._state.finished and seat in self._state.live:
-                event = Muck(seat) if action.kind is ActionKind.MUCK else self._show(seat, action)
-                yield Step(number, event, self._state, self._state, action.comment)  # it has won already
+                if not self._state.player(seat).shown:  # it has won already
+                    event = Muck(seat) if action.kind is ActionKind.MUCK else self._show(seat, action)
+                    yield Step(number, event, self._state, self._state, action.comment)
             case ActionKind.SHOW if self._runs_out():
                 self._shown_early[seat] = number, action
             case ActionKind.SHOW:
@@ -102,7 +103,7 @@ class Playback:
             case ActionKind.FOLD:
                 yield self._play(number, action, Fold(seat))
             case ActionKind.RAISE:
-                yield self._play(number, action, Bet(seat, action.amount or 0))
+                yield self._play(number, action, self._raise(seat, action.amount or 0))
             case ActionKind.CALL:
                 yield self._play(number, action, Call(seat) if self._owes(seat) else Check(seat))
 
@@ -163,7 +164,7 @@ class Playback:
 
     def _wrong_open(self, at: int, number: int, entry: Irregularity, seat: int) -> Iterator[Step]:
         """Let a wrong seat open: its own action if that comes next, else a bring-in that is taken back (rule B11)."""
-        bring_in = min(self._state.stakes.bring_in, self._state.player(seat).stack)
+        bring_in = self._bring_in(seat)
         following = self._following(at, EventKind.WRONG_OPENER)
         if following is None or following[1].seat != seat or following[1].kind not in _OPENINGS:
             yield self._play(number, entry, WrongOpen(seat, bring_in))
@@ -222,6 +223,14 @@ class Playback:
         down = tuple(next(unknown, None) if card is None else card for card in player.down)
         known = tuple(card for card in down if card is not None)
         return Show(seat, known if action.cards and len(known) == len(down) else ())
+
+    def _raise(self, seat: int, to: int) -> Event:
+        """Bet; an opening for the amount of the bring-in is the bring-in."""
+        bring_in = self._state.round is not None and self._state.round.opening and to == self._bring_in(seat)
+        return BringIn(seat) if bring_in else Bet(seat, to)
+
+    def _bring_in(self, seat: int) -> int:
+        return min(self._state.stakes.bring_in, self._state.player(seat).stack)
 
     def _runs_out(self) -> bool:
         """Whether cards are to come and nobody can bet any more."""

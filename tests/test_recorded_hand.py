@@ -117,6 +117,12 @@ def test_check_or_call_by_what_is_owed() -> None:
     assert events[-4:] == [Check(1), Bet(2, 15), Fold(3), Call(1)]
 
 
+def test_opening_for_the_amount_of_the_bring_in_is_the_bring_in() -> None:
+    assert end_of(hand_of([*DEAL, "p2 cbr 5"])) == end_of(hand_of([*DEAL, "p2 pb"]))
+    # Also for all that is left of a stack.
+    assert steps_of(hand_of([*DEAL, "p2 cbr 3"], stacks=(100, 4, 100)))[-1].event == BringIn(2)
+
+
 @both_games
 def test_common_card(game: str) -> None:
     """Eight seats to the end: 48 cards are dealt, the four left are too few (D3)."""
@@ -228,6 +234,9 @@ def test_hands_shown_when_all_are_in_before_the_last_cards() -> None:
         (6, Show(2, tuple(ids("KsKh6h")))),
     ]
     assert steps[-1].after.stacks == (12, 0)
+    # Who turned its hand over early may do so again at the end.
+    again = steps_of(hand_of([*actions, "p1 sm AsAd2c3c5d8s7h", "p2 sm -"], stacks=(6, 6)))
+    assert [step.event for step in again] == [step.event for step in steps]
     # A seventh card that nobody saw leaves the hand open, until all seven are shown.
     unseen = [*actions[:-2], "d dh p1 ??", actions[-1]]
     steps = steps_of(hand_of(unseen, stacks=(6, 6)))
