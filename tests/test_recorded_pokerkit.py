@@ -35,7 +35,9 @@ def test_hands_written_by_pokerkit() -> None:
             stakes.upper,
             mode=Mode.CASH_GAME,
         )
-        text = HandHistory.from_game_state(game, pair.theirs).dumps()
+        text = HandHistory.from_game_state(
+            game, pair.theirs, ante_trimming_status=pair.theirs.ante_trimming_status
+        ).dumps()
         record = read_hand(text)
         state = recorded_start(record, options=OPTIONS)
         for step in recorded_steps(record, state):
