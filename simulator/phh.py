@@ -21,6 +21,7 @@ VARIANT = "F7S"
 FOLLOW_THE_QUEEN = "follow-the-queen"
 MAX_BYTES = 262_144  # of one hand
 MAX_CHIPS = 10**12  # in units of the last decimal of the smallest chip: sums of a hand are then exact as floats, too
+MAX_ACTIONS, MAX_EVENTS = 2_000, 100  # no hand is that long; every step of a replay holds all before it
 MAX_DECIMALS = 8  # of an amount; nobody pays in anything finer
 
 _BETS = ("bring_in", "small_bet", "big_bet")
@@ -180,6 +181,9 @@ def _check_fields(fields: Mapping[str, Any]) -> None:
     for name in ("actions", "players", "_rules", "_events"):
         if not all(isinstance(entry, str) for entry in fields.get(name, [])):
             raise ValueError(f"{name} is an array of strings")
+    for name, most in (("actions", MAX_ACTIONS), ("_events", MAX_EVENTS)):
+        if len(fields.get(name, [])) > most:
+            raise ValueError(f"{name} has more than {most:,} entries")
     if not isinstance(fields.get("ante_trimming_status", False), bool):
         raise ValueError("ante_trimming_status is true or false")
 

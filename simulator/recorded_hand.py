@@ -74,5 +74,23 @@ def recorded_steps(record: HandRecord, start: HandState) -> Iterator[Step]:
     ValueError
         The rules do not allow an entry of the record, or an up card is not known. The message is one line and names the
         action and what is legal.
+
+    Examples
+    --------
+    >>> from simulator.phh import read_hand
+    >>> hand = read_hand('''
+    ... variant = "F7S"
+    ... antes = [1, 1]
+    ... bring_in = 5
+    ... small_bet = 15
+    ... big_bet = 30
+    ... starting_stacks = [200, 200]
+    ... actions = ["d dh p1 AsKdQh", "d dh p2 ????7c", "p2 pb", "p1 cbr 15", "p2 f"]
+    ... ''')
+    >>> steps = list(recorded_steps(hand, recorded_start(hand)))
+    >>> str(steps[0].event), str(steps[1].event), str(steps[2].event)  # in the order of the deal
+    ('card As face down to seat 1', 'card x face down to seat 2', 'card Kd face down to seat 1')
+    >>> steps[-1].number, steps[-1].event, steps[-1].before.pot, steps[-1].after.stacks
+    (5, Fold(seat=2), 22, (206, 194))
     """
     return Playback(record, start).steps()

@@ -22,6 +22,7 @@ SESSIONS = {
     [
         *("evaluator.description", "evaluator.hands"),
         *("simulator.estimate", "simulator.batch", "simulator.outlook", "simulator.pot_odds", "simulator.phh"),
+        "simulator.recorded_hand",
     ],
 )
 def test_examples_of_a_module(name: str) -> None:

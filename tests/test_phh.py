@@ -282,6 +282,8 @@ def test_missing_field(name: str) -> None:
         ({"ante_trimming_status": "1"}, "ante_trimming_status is true or false"),
         ({"actions": "'p1 f'"}, "actions is an array, not"),
         ({"actions": "[1]"}, "actions is an array of strings"),
+        ({"actions": str(["#"] * 2001)}, "actions has more than 2,000 entries"),
+        ({"_events": str(["1 p1 absent"] * 101)}, "_events has more than 100 entries"),
     ],
 )
 def test_bad_field(changes: dict[str, str], said: str) -> None:

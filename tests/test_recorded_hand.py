@@ -1,5 +1,7 @@
 """Records played through the game: irregularities with amounts worked by hand, what is left open, what is refused."""
 
+from pathlib import Path
+
 import pytest
 
 from simulator.betting import legal_actions
@@ -158,6 +160,17 @@ def test_seventh_card_face_up() -> None:
     state = end_of(hand_of(actions))
     assert state.player(1).down == (None, None, card("Kc"))
     assert state.actor == 3
+
+
+@pytest.mark.parametrize("game", [None, "stud"])
+def test_hand_of_the_documentation(game: str | None) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "phh.md").read_text(encoding="utf-8")
+    state = end_of(page.split("```toml\n")[1].split("```")[0], game=game)
+    # Fourth street: seat 1 shows 7c7s, seat 2 Qh4c. The deuce of seat 3 followed the Queen, who pairs the four.
+    assert wild(state) == ("" if game == "stud" else "Q,2")
+    assert state.actor == 1  # a pair of sevens is better than one of fours
+    # In chips of 0.1: three antes of 2, the bring-in of 10, two completions to 20.
+    assert state.pot == 6 + 10 + 20 + 20
 
 
 # --- the showdown
