@@ -8,8 +8,10 @@ from simulator.betting import legal_actions, play_events, start
 from simulator.events import BringIn, Call, DealDown, DealUp, Event, Expose, Fold
 from simulator.hand_state import HandState
 from simulator.pots import Pot, make_pots
+from simulator.rules import Rules
 from simulator.stakes import Stakes
 from tests.oracle import ids
+from tests.test_betting_random import games, play_random, seeds, stacks
 
 
 def dealt(state: HandState, *doors: str) -> HandState:
@@ -118,3 +120,43 @@ def test_with_equal_antes_pots_are_those_of_the_chips_paid(data: st.DataObject, 
     assert {pot.seats: pot.chips for pot in pots} == contested
     assert len(pots) == len(contested)
     assert make_pots(paid, live) == pots
+
+
+@settings(max_examples=300)
+@given(st.data(), st.integers(2, 8))
+def test_pots_chip_by_chip(data: st.DataObject, seats: int) -> None:
+    """The n-th chip of an ante is contested by all that are not short of n; of a bet, by those who have bet as much."""
+    numbers = range(1, seats + 1)
+    antes = {seat: data.draw(st.integers(0, 9)) for seat in numbers}
+    short = [seat for seat in numbers if antes[seat] and data.draw(st.booleans())]
+    bets = {seat: 0 if seat in short else data.draw(st.integers(0, 20)) for seat in numbers}
+    live = sorted(data.draw(st.lists(st.sampled_from(numbers), min_size=1, unique=True)))
+    whole = [seat for seat in live if seat not in short]
+    last = max(live, key=lambda seat: antes[seat])  # who plays for the most, if all that are left are short
+    contested: dict[tuple[int, ...], int] = {}
+
+    def contest(who: list[int]) -> None:
+        key = tuple(who) or tuple(seat for seat in live if antes[seat] == antes[last])
+        contested[key] = contested.get(key, 0) + 1
+
+    for seat in numbers:
+        for chip in range(1, antes[seat] + 1):
+            contest([other for other in live if other not in short or antes[other] >= chip])
+        for chip in range(1, bets[seat] + 1):
+            most = min(chip, max((bets[other] for other in whole), default=0))
+            contest([other for other in whole if bets[other] >= most])
+    paid = {seat: antes[seat] + bets[seat] for seat in numbers}
+    pots = make_pots(paid, live, antes=antes, short=short)
+    assert {pot.seats: pot.chips for pot in pots} == contested
+    assert len(pots) == len(contested)
+
+
+@settings(max_examples=60)
+@given(st.data(), games, seeds, st.booleans())
+def test_chips_are_conserved_with_antes_of_each_seat(
+    data: st.DataObject, game: str, seed: int, ante_trimming: bool
+) -> None:
+    chips = data.draw(stacks)
+    antes = data.draw(st.lists(st.integers(0, 12), min_size=len(chips), max_size=len(chips)))
+    stakes = Stakes.at(10, 20, game=game, ante=max(antes), ante_trimming=ante_trimming)
+    play_random(start(stakes, chips, Rules(game=game), antes=antes), seed, irregular=True)
