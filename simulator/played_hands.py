@@ -5,7 +5,7 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -132,10 +132,27 @@ def _processes(workers: int, executor: Executor | None, game: _Game) -> Abstract
         pickle.dumps(game)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise ValueError(f"other processes cannot import the policies: {error}; use workers=1") from None
-    # Ctrl-C goes to all processes of a terminal: these ones leave it to the one that asks.
-    return ProcessPoolExecutor(
+    # Ctrl-C goes to all processes of a terminal: these leave it to the one that asks, also while they start.
+    pool = ProcessPoolExecutor(
         workers, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
     )
+    with _ctrl_c_waits():
+        for _ in range(workers):
+            pool.submit(int)
+    return pool
+
+
+@contextmanager
+def _ctrl_c_waits() -> Iterator[None]:
+    """Hold Ctrl-C back, where the system can; processes started meanwhile never get it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _tasks(hands: int, seed: int, game: _Game) -> Iterator[Task]:

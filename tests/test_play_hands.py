@@ -2,10 +2,14 @@
 
 import os
 import random
+import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -164,6 +168,44 @@ def test_an_interrupted_batch_keeps_the_hands_done(threads: bool) -> None:
     assert frame.attrs["hands"] == len(frame) // 3
     assert 8 <= frame.attrs["hands"] < 100
     pd.testing.assert_frame_equal(frame, played(100, always_call)[: len(frame)])
+
+
+SCRIPT = """
+from simulator import Stakes, play_hands
+from simulator.policies import always_call
+
+if __name__ == "__main__":
+    tell = lambda done, total: print(done, flush=True)
+    frame = play_hands(
+        10**6, always_call, stakes=Stakes.at(20), stacks=[500] * 3, seed=1, workers=2, progress=tell
+    )
+    print(len(frame) == 3 * frame.attrs["hands"], frame.attrs["partial"], int(frame["hand"].iloc[-1]))
+"""
+
+
+@pytest.mark.jit
+def test_ctrl_c_in_a_script_with_several_processes(tmp_path: Path) -> None:
+    """A terminal sends it to all processes: the rows done so far are there, and nothing is said on stderr."""
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    with subprocess.Popen(
+        [sys.executable, str(script)],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().strip().isdigit()
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert err == ""
+    assert process.returncode == 0
+    whole, partial, last = out.splitlines()[-1].split()
+    assert (whole, partial) == ("True", "True")
+    assert 0 < int(last) < 10**6
 
 
 def test_an_interrupted_batch_without_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
