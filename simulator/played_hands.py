@@ -110,15 +110,15 @@ def play_hands(
     seed = checked_seed(seed)
     count = 1 if workers is None and executor is None else checked_workers(workers)
     done: list[NDArray[np.int64]] = []
-    with _processes(count, executor, game) as where, Run(count, where, progress) as run:
-        run.expect(0, hands)
-        try:
+    try:
+        with _processes(count, executor, game) as where, Run(count, where, progress) as run:
+            run.expect(0, hands)
             done += run.results(_tasks(hands, seed, game))
-        except BrokenProcessPool:
-            raise ValueError(
-                "the other processes cannot import the policies: they are functions of a module, and a script starts "
-                'under if __name__ == "__main__"'
-            ) from None
+    except BrokenProcessPool:
+        raise ValueError(
+            "the other processes cannot import the policies: they are functions of a module, and a script starts "
+            'under if __name__ == "__main__"'
+        ) from None
     if not done:
         raise KeyboardInterrupt
     return _frame(np.concatenate(done), game, seed, hands)

@@ -1,5 +1,7 @@
 """Parts of the betting game: stakes, hands showing, betting rounds, pots."""
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -191,3 +193,11 @@ def test_shown_cards_are_those_dealt() -> None:
     assert state.finished
     with pytest.raises(IllegalEvent, match="the hand is over"):
         play_event(state, Show(2))
+
+
+def test_an_illegal_event_can_be_sent_to_another_process() -> None:
+    with pytest.raises(IllegalEvent) as caught:
+        play_event(start(Stakes.at(10), [100, 100]), Call(1))
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert isinstance(again, IllegalEvent)
+    assert str(again) == str(caught.value)

@@ -115,6 +115,16 @@ def test_rows_say_what_became_of_each_hand(rules: Rules, stacks: tuple[int, ...]
             assert category == evaluator.HandCategory(int(evaluator.categories(strength))).label
 
 
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_where_nobody_folds_betting_changes_the_amounts_alone(seats: int) -> None:
+    """Other policies play the same cards, so the same hands are shown and win."""
+    calls, raises = (played(25, policy, seats) for policy in (always_call, always_raise))
+    assert calls["category"].tolist() == raises["category"].tolist()
+    assert calls["showdown"].all()
+    assert ((calls["won"] > 0) == (raises["won"] > 0)).all()
+    assert (raises["paid"] > calls["paid"]).all()
+
+
 @pytest.mark.parametrize("street", ["third", "fourth", "fifth", "sixth", "seventh"])
 def test_streets_of_folds(street: str) -> None:
     """Whoever acts first on a street folds; the other one wins without a showdown."""
