@@ -30,7 +30,6 @@ from simulator.illegal import IllegalEvent
 from simulator.phh_notation import action_text, event_text
 from simulator.rules import DOWN_CARDS, UP_CARDS, CardDue
 from simulator.seats import quoted
-from simulator.waiting_cards import WaitingCard, WaitingCards
 
 __all__ = ["Playback", "Step"]
 
@@ -60,6 +59,15 @@ class Step(NamedTuple):
     comment: str = ""
 
 
+class _Waiting(NamedTuple):
+    """A card whose turn in the deal has not come: its seat (0 = the centre), itself, and the action that deals it."""
+
+    seat: int
+    card: int | None
+    number: int
+    action: Action
+
+
 class Playback:
     """A record on its way through the game."""
 
@@ -68,7 +76,7 @@ class Playback:
         self._record = record
         self._state = start
         self._entries = _entries(record)
-        self._waiting = WaitingCards(record.seat_count)
+        self._waiting: list[_Waiting] = []
         self._shown_early: dict[int, tuple[int, Action]] = {}
         self._played: set[int] = set()  # actions that an irregularity has played already
 
@@ -124,20 +132,26 @@ class Playback:
         if self._state.misdeal:
             return  # B18: dealt before anybody noticed
         seat = action.seat or 0
-        due = self._waiting.next_named(self._state.due)
-        if due is None:
+        if not self._state.due:
             self._play(number, action, self._out_of_turn(seat, action.cards[0]))
-        elif due.seat != seat:
-            where = f"seat {due.seat}" if due.seat else "the centre"
+        elif self._state.due[0].seat != seat:
+            next_one = self._state.due[0].seat
+            where = f"seat {next_one}" if next_one else "the centre"
             raise self._refused(number, action, ValueError(f"the next card goes to {where}"))
-        self._waiting.take(number, action)
+        self._waiting += [_Waiting(seat, card, number, action) for card in action.cards]
         yield from self._deal_waiting()
-        left = self._waiting.left()
-        if left and not self._state.due and not self._state.misdeal:
+        if self._waiting and not self._state.due and not self._state.misdeal:
+            left = self._waiting[0]
             self._play(left.number, left.action, self._out_of_turn(left.seat, left.card))
 
     def _deal_waiting(self) -> Iterator[Step]:
-        while waiting := self._waiting.pop(self._state.due):
+        """Deal as long as the next card waits."""
+        while self._state.due:
+            seat = self._state.due[0].seat
+            at = next((at for at, card in enumerate(self._waiting) if card.seat == seat), None)
+            if at is None:
+                return
+            waiting = self._waiting.pop(at)
             event = self._dealt(self._state.due[0], waiting)
             step = self._play(waiting.number, waiting.action, event)
             if isinstance(event, Expose):
@@ -145,7 +159,7 @@ class Playback:
                 step = step._replace(comment=next(remarks, ""))
             yield step
 
-    def _dealt(self, due: CardDue, waiting: WaitingCard) -> Event:
+    def _dealt(self, due: CardDue, waiting: _Waiting) -> Event:
         seat, card, number, action = waiting
         if due.up:
             if card is None:
@@ -168,7 +182,7 @@ class Playback:
         following = self._following(at, EventKind.WRONG_OPENER)
         if following is None or following[1].seat != seat or following[1].kind not in _OPENINGS:
             yield self._play(number, entry, WrongOpen(seat, bring_in))
-            yield self._play(number, entry, TakeBack(seat))
+            yield self._play(number, entry, TakeBack(seat))._replace(comment="")
             return
         number, action = following
         self._played.add(number)

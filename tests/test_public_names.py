@@ -25,7 +25,7 @@ ORDER = {
         "scenarios", "exact_plan", "methods",
         "suit_symmetry", "coming_card",
         "hand_record", "dealt_cards", "toml_text", "phh_notation", "phh", "hand_files",
-        "recording", "waiting_cards", "playback", "recorded_hand",
+        "recording", "playback", "recorded_hand",
         "bit_kernels", "random_kernels", "deal_kernels", "wild_kernels", "tally_kernels", "kernels", "hole_kernels",
         "outlook_kernels", "hole_draws", "completions", "workspace", "exact_kernels",
         "interval", "answer", "results", "run", "sampling",

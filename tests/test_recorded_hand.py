@@ -474,6 +474,10 @@ def test_misdeal(game: str) -> None:
     state = steps[-1].after
     assert (state.misdeal, state.finished) == (True, True)
     assert state.stacks == (100, 100, 100)
+    # Exposed as the first card of seat 2, before seat 3 has any: what seat 3 gets then is no part of the hand.
+    first = ["d dh p1 ????9c", "d dh p2 Ah??4c", "d dh p3 ????5d"]
+    steps = steps_of(hand_of(first, game=game, _events="['3 p2 exposed Ah', '4 d misdeal']"))
+    assert [step.event for step in steps] == [DealDown(1, None), Expose(2, card("Ah"))]
     said = error(hand_of([*deal, "p3 pb"], game=game, _events="['2 p2 exposed Ah', '5 d misdeal']"))
     assert said == "action 4, 'p3 pb': bring-in of seat 3 is not legal: the hand is over"
 
@@ -603,6 +607,11 @@ def test_wild_cards_decide_who_wins() -> None:
         (
             [*DEAL, "d dh p1 3c"],
             "action 4, 'd dh p1 3c': card 3c face up to seat 1 is not legal: "
+            "seat 2 acts and may bring in for 5 or bet 15",
+        ),
+        (
+            [*DEAL, "d dh p1 ??"],
+            "action 4, 'd dh p1 ??': card x face down to seat 1 is not legal: "
             "seat 2 acts and may bring in for 5 or bet 15",
         ),
         (
