@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from simulator.next_card import Outs, outs
     from simulator.outlook import forecast
     from simulator.outlook_results import Forecast
+    from simulator.phh import read_hand
     from simulator.played_hands import play_hands
     from simulator.plots import plot_equity, plot_forecast, plot_queens
     from simulator.pot_odds import call_values
     from simulator.queens import QueensStudy, queens_study
+    from simulator.replay import replay_hand
+    from simulator.replay_results import Replay
     from simulator.results import Result
     from simulator.rules import Rules
     from simulator.stakes import Stakes
@@ -27,6 +30,7 @@ __all__ = [
     "Forecast",
     "Outs",
     "QueensStudy",
+    "Replay",
     "Result",
     "Rules",
     "Stakes",
@@ -41,6 +45,8 @@ __all__ = [
     "plot_forecast",
     "plot_queens",
     "queens_study",
+    "read_hand",
+    "replay_hand",
     "sample_deals",
 ]
 
@@ -48,6 +54,7 @@ _HOME = {
     "Forecast": "outlook_results",
     "Outs": "next_card",
     "QueensStudy": "queens",
+    "Replay": "replay_results",
     "Result": "results",
     "Rules": "rules",
     "Stakes": "stakes",
@@ -62,6 +69,8 @@ _HOME = {
     "plot_forecast": "plots",
     "plot_queens": "plots",
     "queens_study": "queens",
+    "read_hand": "phh",
+    "replay_hand": "replay",
     "sample_deals": "audit",
 }
 

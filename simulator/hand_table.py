@@ -9,7 +9,7 @@ from simulator.rules import DOWN_CARDS, UP_CARDS
 from simulator.seats import Seat
 from simulator.table import Table
 
-__all__ = ["hand_table"]
+__all__ = ["hand_table", "seat_text"]
 
 Shown = Mapping[int, Sequence[int | None]]  # by seat: its down cards in the order dealt
 _NOTHING: Shown = MappingProxyType({})
@@ -44,11 +44,17 @@ def hand_table(state: HandState, shown: Shown = _NOTHING) -> Table:
     )
 
 
+def seat_text(state: HandState, number: int, shown: Shown = _NOTHING) -> str:
+    """Return a seat of a hand in the notation, at any time: down cards that are not dealt yet are unknown."""
+    return _seat(state, state.player(number), shown.get(number, ())).text
+
+
 def _seat(state: HandState, player: Player, shown: Sequence[int | None]) -> Seat:
     if player.exposed == DOWN_CARDS:
         return Seat(player.number, True, (), player.up)
     unknown = (*shown, *(None,) * len(player.down))
     down = [other if card is None else card for card, other in zip(player.down, unknown, strict=False)]
+    down += [None] * (DOWN_CARDS - len(down))
     last = (*down[DOWN_CARDS:], *player.up[UP_CARDS:])
     if state.common is not None and not player.live and player.number in state.street_seats:
         last = (None,)  # it folded on seventh street, and shared in the common card (rule D3)

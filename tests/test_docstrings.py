@@ -23,6 +23,7 @@ SESSIONS = {
         *("evaluator.description", "evaluator.hands"),
         *("simulator.estimate", "simulator.batch", "simulator.outlook", "simulator.pot_odds", "simulator.phh"),
         *("simulator.recorded_hand", "simulator.decks", "simulator.betting", "simulator.played_hands"),
+        "simulator.replay",
     ],
 )
 def test_examples_of_a_module(name: str) -> None:

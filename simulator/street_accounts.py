@@ -1,0 +1,207 @@
+"""A played hand cut into its streets, with the tables whose equities are asked: of each street and each decision."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from evaluator.cards import card_text, ranks_list
+from simulator.events import (
+    Absent,
+    Bet,
+    BringIn,
+    Call,
+    Check,
+    DealDown,
+    DealUp,
+    Event,
+    Expose,
+    Fold,
+    Muck,
+    PickUp,
+    Show,
+    TakeBack,
+    WrongOpen,
+)
+from simulator.hand_state import HandState
+from simulator.hand_table import hand_table, seat_text
+from simulator.recorded_hand import Step
+from simulator.replay_results import ReplayAction, ReplaySeat, ReplayStreet
+from simulator.rules import Street
+from simulator.table import Table
+
+Equities = Mapping[Table, Sequence[tuple[float | None, float | None]]]  # equity and standard error by seat
+Down = Mapping[int, Sequence[int | None]]  # down cards by seat, as far as the record tells them at any time
+
+_NAMES: dict[type[Event], str] = {
+    BringIn: "bring in",
+    Call: "call",
+    Check: "check",
+    Fold: "fold",
+    Absent: "absent",
+    WrongOpen: "opens out of turn",
+    TakeBack: "takes back",
+    PickUp: "picks up",
+    Expose: "exposed",
+    Show: "shows",
+    Muck: "mucks",
+}
+_NOTHING = (None, None)
+
+
+class Decision(NamedTuple):
+    """A seat with something to call.
+
+    Attributes
+    ----------
+    to_call : int
+        Chips that the call costs.
+    pot_odds : float
+        The equity that it needs.
+    table : Table
+        The cards and the live seats.
+    """
+
+    to_call: int
+    pot_odds: float
+    table: Table
+
+
+class StreetAccount:
+    """One street of a hand.
+
+    Parameters
+    ----------
+    street : Street
+        The street.
+    steps : sequence of Step
+        What happened on it, at least one event.
+    down : mapping of int to sequence of int or None
+        Down cards by seat.
+
+    Attributes
+    ----------
+    table : Table or None
+        Once the cards of the street are out; None if they never are.
+    decisions : tuple of Decision or None
+        One for each step: whether the seat had something to call.
+    """
+
+    def __init__(self, street: Street, steps: Sequence[Step], down: Down) -> None:
+        """Find the tables."""
+        self._street = street
+        self._steps = steps
+        self._down = down
+        self._dealt = next((step.after for step in steps if _completes(step)), None)
+        self.table = None if self._dealt is None else hand_table(self._dealt, down)
+        self.decisions = tuple(_decision(step, down) for step in steps)
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables whose equities are asked, in their order."""
+        return [*([] if self.table is None else [self.table]), *(asked.table for asked in self.decisions if asked)]
+
+    def told(self, equities: Equities, unknown: Sequence[int]) -> ReplayStreet:
+        """Tell the street.
+
+        Parameters
+        ----------
+        equities : mapping of Table to sequence of (float or None, float or None)
+            Equity and standard error by seat for each of `tables`.
+        unknown : sequence of int
+            Seats whose stacks nobody knows.
+        """
+        cards = [(step.event, step) for step in self._steps]
+        last_card = next(
+            (step for event, step in reversed(cards) if isinstance(event, DealDown | DealUp | Expose)), None
+        )
+        state = self._dealt or (last_card or self._steps[0]).after
+        wild = state.wild
+        first, last = self._steps[0].before, self._steps[-1].after
+        return ReplayStreet(
+            street=self._street.label,
+            up_cards=tuple(
+                (event.seat, card_text(event.card)) for event, _ in cards if isinstance(event, DealUp | Expose)
+            ),
+            wild_ranks=tuple(ranks_list(wild.wild_ranks)),
+            follower=None if wild.follower is None else ranks_list(1 << wild.follower)[0],
+            pot=_paid_in(first),
+            seats=tuple(
+                ReplaySeat(
+                    seat=player.number,
+                    cards=seat_text(state, player.number, self._down),
+                    live=player.live,
+                    stack=None if player.number in unknown else player.stack,
+                    equity=equity,
+                    standard_error=error,
+                    bets=max(0, last.player(player.number).paid - first.player(player.number).paid),
+                )
+                for player, (equity, error) in zip(
+                    state.players, equities[self.table] if self.table else [_NOTHING] * len(state.players), strict=True
+                )
+            ),
+            actions=tuple(
+                _told(step, decision, equities)
+                for step, decision in zip(self._steps, self.decisions, strict=True)
+                if not isinstance(step.event, DealDown | DealUp)
+            ),
+            pot_after=_paid_in(last),
+        )
+
+
+def street_accounts(steps: Iterable[Step], down: Down) -> list[StreetAccount]:
+    """Cut a hand into its streets; parameters as for `StreetAccount`."""
+    streets = groupby(steps, key=lambda step: step.before.street)
+    return [StreetAccount(street, tuple(of_street), down) for street, of_street in streets]
+
+
+def _completes(step: Step) -> bool:
+    """Whether a step deals the last card of its street."""
+    dealt = isinstance(step.event, DealDown | DealUp | Expose) and not step.after.finished
+    return dealt and (not step.after.due or step.after.street != step.before.street)
+
+
+def _decision(step: Step, down: Down) -> Decision | None:
+    state = step.before
+    seat = step.event.seat
+    owed = state.round.owed(seat) if state.round and seat == state.actor else 0
+    if not owed or isinstance(step.event, Absent):
+        return None
+    player = state.player(seat)
+    price = min(player.stack, owed)
+    called = state.with_player(seat, paid=player.paid + price)
+    winnable = sum(pot.chips for pot in called.pots if seat in pot.seats)
+    return Decision(price, price / winnable, hand_table(state, down))
+
+
+def _told(step: Step, decision: Decision | None, equities: Equities) -> ReplayAction:
+    seat = step.event.seat
+    before, after = step.before, step.after
+    amount = after.player(seat).paid - before.player(seat).paid if not isinstance(step.event, Expose) else 0
+    earlier = before.round.paid[seat - 1] if before.round else 0
+    equity, error = equities[decision.table][seat - 1] if decision else _NOTHING
+    return ReplayAction(
+        number=step.number,
+        seat=seat,
+        action=_name(step),
+        amount=max(0, amount),
+        to=earlier + amount,
+        all_in=amount > 0 and before.player(seat).stack == amount,
+        pot=_paid_in(before),
+        to_call=decision.to_call if decision else None,
+        pot_odds=decision.pot_odds if decision else None,
+        equity=equity,
+        standard_error=error,
+        comment=step.comment,
+    )
+
+
+def _name(step: Step) -> str:
+    if isinstance(step.event, Bet):
+        assert step.before.round is not None
+        return step.before.round.verb
+    return _NAMES[type(step.event)]
+
+
+def _paid_in(state: HandState) -> int:
+    """Chips that the seats have put in, also once they are paid out."""
+    return sum(player.paid for player in state.players)
