@@ -127,6 +127,7 @@ def test_folded_seat_has_no_figures() -> None:
             assert in_json[figure] is None
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seats", [2, 4])
 def test_nothing_known(seats: int) -> None:
     """Equities and categories of an independent simulation; its double-ace flushes move them by less than 1e-5."""
@@ -147,6 +148,7 @@ def test_nothing_known(seats: int) -> None:
     assert_within(shared, p, math.hypot(share_error(p, result.deals), share_error(p, want["deals"])), "split pots")
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seats", [2, 3, 5, 8])
 def test_seats_of_stud_with_nothing_known_are_equal(seats: int) -> None:
     result = sampled(["xx/x"] * seats, rules=STUD)
@@ -216,6 +218,7 @@ def test_tables_that_the_dealer_enumerates(seats: list[str], game: str, double: 
         (["xx/2c3d4h5s"] + ["xx/xxxx"] * 7, "ftq", ""),
     ],
 )
+@pytest.mark.jit
 def test_slow_dealer_against_equity(seats: list[str], game: str, dead: str) -> None:
     """Two samples of which the dealer's, a few hundred shuffled decks, decides the error."""
     known = [dealer.parse_seat(seat) for seat in seats]
@@ -255,13 +258,14 @@ def test_standard_error_is_that_of_the_exact_distribution(number: int) -> None:
         assert got.standard_error == pytest.approx(error, rel=0.02 if JIT else 0.2)
 
 
+@pytest.mark.jit
 def test_standard_errors_are_honest_over_many_seeds() -> None:
     """Squared deviations in units of the reported standard error have mean 1, within 5 of their standard errors."""
-    row, runs = EXACT[3], 200 if JIT else 40
+    row, runs = EXACT[3], 200
     want = row["results"][0]["equity"]
     squares = []
     for seed in range(runs):
-        got = sampled(row["seats"], deals=4_000 if JIT else 400, seed=seed).seats[0]
+        got = sampled(row["seats"], deals=4_000, seed=seed).seats[0]
         squares.append(((got.equity - want) / got.standard_error) ** 2)
     assert abs(sum(squares) / runs - 1) < SIGMAS * math.sqrt(2 / runs)
     assert len(set(squares)) > runs / 2, "seeds give different deals"

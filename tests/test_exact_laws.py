@@ -137,6 +137,7 @@ def _is_possible(question: Question) -> bool:
         (Question(["6s7s/Jdx4hx", "TsQc/AsAc9s9c", "TdQh/4dKdAh8h", "f:QsKc/x"]), perm(34, 6)),
     ],
 )
+@pytest.mark.jit
 def test_one_pot_where_some_boards_cannot_come(question: Question, deals: int) -> None:
     result = equity(question.table(), method="exact")
     assert pots(result) == result.deals == deals
@@ -173,6 +174,7 @@ def test_disjoint_filters_add_up(filters: str, parts: list[str], house: House) -
         assert [sum(column) for column in zip(*rows, strict=True)] == whole
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize(("last", "times"), [("", 3), ("/7c", 1)])
 @pytest.mark.parametrize("filters", ["xx,pair", ",".join(f"{rank}x" for rank in RANKS), "pair,xx-pair", "2+2+"])
 def test_a_filter_that_all_pairs_satisfy(filters: str, last: str, times: int) -> None:

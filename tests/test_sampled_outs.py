@@ -46,6 +46,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.jit
 @pytest.mark.parametrize("seat", [1, None])
 @pytest.mark.parametrize("asked", TABLES, ids=lambda asked: " ".join(seat.text for seat in asked.seats))
 def test_like_exact_ones(asked: Table, seat: int | None) -> None:
