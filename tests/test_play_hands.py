@@ -247,7 +247,7 @@ class DiesElsewhere:
         return os._exit, (1,)
 
 
-@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.jit)])
+@pytest.mark.parametrize("workers", [1, 2])
 def test_an_illegal_action_names_hand_policy_and_seat(workers: int) -> None:
     with pytest.raises(ValueError, match=r"^hand 1: policy cheats of seat \d: check of seat \d is not legal") as caught:
         played(10, cheats, workers=workers)
@@ -273,11 +273,7 @@ def test_a_policy_that_fails_says_in_which_hand(workers: int) -> None:
         ({"policies": [always_call] * 2}, "policies are one for all seats or one per seat, not 2 for 3 seats"),
         ({"rules": Rules(no_trigger="redeal")}, "no_trigger=redeal is not played with betting"),
         ({"policies": lambda view, rng: view.stay, "workers": 2}, "other processes cannot import the policies: "),
-        pytest.param(
-            {"policies": DiesElsewhere(), "workers": 2},
-            "the other processes cannot import the policies",
-            marks=pytest.mark.jit,
-        ),
+        ({"policies": DiesElsewhere(), "workers": 2}, "the other processes cannot import the policies"),
     ],
 )
 def test_bad_arguments(options: dict[str, Any], message: str) -> None:
