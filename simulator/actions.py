@@ -19,7 +19,7 @@ def open_round(state: HandState) -> HandState:
     nothing = (0,) * len(state.players)
     if state.street is not Street.THIRD:  # B9, B10; if the best showing is all-in, the next seat to its left acts
         return state._replace(round=BettingRound(sizes, nothing, clockwise(able, state.leader)))
-    high_ranks = state.wild.wild_ranks if state.stakes.wild_is_high == "on" else 0
+    high_ranks = state.wild_betting if state.stakes.wild_is_high == "on" else 0
     low = low_card({seat: state.player(seat).up[0] for seat in state.live}, high_ranks)  # B3
     to_the_left = state.player(low).exposed > 0 or low not in able  # B12, B13
     to_act = clockwise(able, low + to_the_left)

@@ -40,11 +40,9 @@ def hand_result(record: HandRecord, start: HandState, end: HandState) -> ReplayR
 def _hand(end: HandState, seat: int) -> ReplayHand | None:
     from evaluator.description import describe  # needs numpy
 
-    player = end.player(seat)
-    if not (player.shown and player.live):
+    if not (end.player(seat).shown and end.player(seat).live):
         return None
-    cards = [card for card in (*player.cards, end.common) if card is not None]
-    found = describe(cards, end.wild.wild_ranks, double_ace_flush=end.rules.double_ace_flush == "on")
+    found = describe(end.hand(seat), end.wild.wild_ranks, double_ace_flush=end.rules.double_ace_flush == "on")
     return ReplayHand(LABELS[found.category], found.description)
 
 

@@ -44,6 +44,8 @@ class HandState(NamedTuple):
         The record so far.
     street_seats : tuple of int
         Seats that are dealt to on this street.
+    betting_rules : Rules or None
+        By which the betting looks at the up cards, where the hand was bet as another game than it is looked at now.
     """
 
     stakes: Stakes
@@ -60,6 +62,7 @@ class HandState(NamedTuple):
     disputed: "HandState | None" = None
     events: tuple[Event, ...] = ()
     street_seats: tuple[int, ...] = ()
+    betting_rules: Rules | None = None
 
     def player(self, seat: int) -> Player:
         """Return a seat by its number."""
@@ -137,9 +140,14 @@ class HandState(NamedTuple):
         return _wild(self.up_cards, self.rules)
 
     @property
+    def wild_betting(self) -> int:
+        """Mask of the ranks that are wild to those who bet."""
+        return _wild(self.up_cards, self.betting_rules or self.rules).wild_ranks
+
+    @property
     def wild_showing(self) -> int:
         """Mask of the wild ranks by which hands showing are compared (rule B9)."""
-        return self.wild.wild_ranks if self.stakes.showing == "wild" else 0
+        return self.wild_betting if self.stakes.showing == "wild" else 0
 
     def shows(self, seat: int) -> tuple[int, ...]:
         """Cards that a seat shows: its up cards and the common card (rule B10)."""

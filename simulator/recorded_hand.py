@@ -1,6 +1,6 @@
 """Hands on record, played through the betting game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from simulator.betting import start as start_hand
 from simulator.hand_record import EventKind, HandRecord
@@ -21,7 +21,8 @@ def recorded_start(record: HandRecord, *, game: str | None = None, options: Sequ
     record : HandRecord
         The hand. Where its stacks are not known, the seats get more chips than the hand can cost them.
     game : str or None
-        ``"ftq"`` or ``"stud"``; None for what the record says.
+        ``"ftq"`` or ``"stud"``; None for what the record says. As another game the hand has other wild cards, and maybe
+        another winner; who had to act stays what it was, as the betting is that of the game of the record (rule B9).
     options : sequence of str
         House rules of the cards and of the betting, each ``NAME=VALUE``, which come on top of those of the record and
         override them. Those of the record that are about wild cards do not hold in stud.
@@ -31,13 +32,10 @@ def recorded_start(record: HandRecord, *, game: str | None = None, options: Sequ
     ValueError
         Of one line: a house rule that does not exist or does not fit the game, or stakes that the game does not have.
     """
-    game = record.game if game is None else game
     own_cards, own_betting = split_options(record.rules)
-    if game == "stud":
-        own_cards = {
-            option.name: own_cards[option.name] for option in OPTIONS if option.name in own_cards and not option.wild
-        }
     cards, betting = split_options(options)
+    rules = _rules(record.game if game is None else game, own_cards, cards)
+    played = rules if rules.game == record.game else _rules(record.game, own_cards, _without_wild(cards))
     stakes = Stakes(
         record.small_bet,
         record.big_bet,
@@ -50,7 +48,18 @@ def recorded_start(record: HandRecord, *, game: str | None = None, options: Sequ
     # No action raises what a seat has to pay by more than the upper limit.
     ample = max(record.antes) + record.bring_in + (len(record.actions) + 1) * record.big_bet
     stacks = [ample if stack is None else stack for stack in record.starting_stacks]
-    return start_hand(stakes, stacks, Rules(game=game, **{**own_cards, **cards}), antes=record.antes)
+    start = start_hand(stakes, stacks, rules, antes=record.antes)
+    return start._replace(betting_rules=None if played == rules else played)
+
+
+def _rules(game: str, own: Mapping[str, str], chosen: Mapping[str, str]) -> Rules:
+    """Rules of a game by the options of the record and those chosen, which go before."""
+    return Rules(game=game, **{**(_without_wild(own) if game == "stud" else own), **chosen})
+
+
+def _without_wild(options: Mapping[str, str]) -> dict[str, str]:
+    """Those card options that are not about wild cards (rule W16)."""
+    return {option.name: options[option.name] for option in OPTIONS if option.name in options and not option.wild}
 
 
 def recorded_steps(record: HandRecord, start: HandState) -> Iterator[Step]:

@@ -163,14 +163,10 @@ def _completes(step: Step) -> bool:
 def _decision(step: Step, down: Down) -> Decision | None:
     state = step.before
     seat = step.event.seat
-    owed = state.round.owed(seat) if state.round and seat == state.actor else 0
-    if not owed or isinstance(step.event, Absent):
+    price = state.call_price(seat) if seat == state.actor else 0
+    if not price or isinstance(step.event, Absent):
         return None
-    player = state.player(seat)
-    price = min(player.stack, owed)
-    called = state.with_player(seat, paid=player.paid + price)
-    winnable = sum(pot.chips for pot in called.pots if seat in pot.seats)
-    return Decision(price, price / winnable, hand_table(state, down))
+    return Decision(price, price / (state.call_prize(seat) + price), hand_table(state, down))
 
 
 def _told(step: Step, decision: Decision | None, equities: Equities) -> ReplayAction:

@@ -25,7 +25,7 @@ from simulator.hand_state import HandState
 from simulator.phh import read_hand
 from simulator.pots import Pot
 from simulator.recorded_hand import recorded_start, recorded_steps
-from simulator.rules import Street
+from simulator.rules import Rules, Street
 from tests.oracle import ids, rank_list
 from tests.recorded import end_of, hand_of, steps_of
 
@@ -735,3 +735,25 @@ def test_amounts_are_named_with_their_unit() -> None:
         "action 5, 'p3 cbr 3': bet of seat 3 to 30 is not legal: "
         "seat 3 acts and may fold, call 10 or complete to 20 (in chips of 0.1)"
     )
+
+
+@pytest.mark.parametrize(("game", "leader"), [("stud", 1), ("ftq", 2)])
+@pytest.mark.parametrize("asked", ["stud", "ftq"])
+def test_as_another_game_the_same_seats_act(game: str, leader: int, asked: str) -> None:
+    """B9: a Queen and a five are a pair in Follow the Queen, and less than ace and king in stud; whatever is asked."""
+    deal = ["d dh p1 ????Ac", "d dh p2 ????Qd", "d dh p3 ????2d", "p3 pb", "p1 cc", "p2 cc"]
+    record = read_hand(hand_of([*deal, "d dh p1 Kc", "d dh p2 5c", "d dh p3 4h", f"p{leader} cc"], game=game))
+    state = list(recorded_steps(record, recorded_start(record, game=asked)))[-1].after
+    assert state.rules.game == asked
+    assert rank_list(state.wild.wild_ranks) == (["Q", "2"] if asked == "ftq" else [])
+    wrong = read_hand(hand_of([*deal, "d dh p1 Kc", "d dh p2 5c", "d dh p3 4h", f"p{3 - leader} cc"], game=game))
+    with pytest.raises(ValueError, match=f"seat {leader} acts"):
+        list(recorded_steps(wrong, recorded_start(wrong, game=asked)))
+
+
+def test_rules_chosen_for_another_game_need_not_fit_that_of_the_record() -> None:
+    record = read_hand(hand_of(["d dh p1 ????Ac", "d dh p2 ????Qd", "d dh p3 ????2d", "p3 pb"], game="stud"))
+    start = recorded_start(record, game="ftq", options=["extra_wild=9", "seventh=up"])
+    assert start.rules == Rules(extra_wild="9", seventh="up")
+    assert start.betting_rules == Rules(game="stud", seventh="up")
+    assert recorded_start(record, game="stud").betting_rules is None
