@@ -11,9 +11,8 @@ from typing import Any
 
 from simulator.dealt_cards import DealtCards
 from simulator.hand_record import Action, ActionKind, Event, EventKind, HandRecord
-from simulator.options import BETTING_OPTIONS, split_options
 from simulator.phh_notation import action_text, amounts_of, event_text, parse_action, parse_event
-from simulator.rules import DOWN_CARDS, MAX_SEATS, MIN_SEATS, Rules
+from simulator.rules import DOWN_CARDS, MAX_SEATS, MIN_SEATS, spelled_options
 from simulator.seats import quoted
 from simulator.toml_text import toml_lines
 
@@ -209,15 +208,9 @@ def _game(fields: Mapping[str, Any]) -> str:
 def _rules(texts: list[str], game: str) -> tuple[str, ...]:
     """House rules of the cards and of the betting, each spelled as the game spells it."""
     try:
-        cards, betting = split_options(texts)
-        rules = Rules(game=game, **cards)
-        spelled = {
-            option.name: option.spell(betting[option.name]) for option in BETTING_OPTIONS if option.name in betting
-        }
+        return spelled_options(texts, game)
     except ValueError as error:
         raise ValueError(f"_rules: {error}") from None
-    spelled |= {name: getattr(rules, name) for name in cards}
-    return tuple(f"{name}={spelled[name]}" for name in (text.partition("=")[0].strip() for text in texts))
 
 
 def _chip(fields: Mapping[str, Any]) -> Decimal:

@@ -11,7 +11,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from evaluator.cards import DECK, RANKS, check_distinct, parse_cards, parse_ranks, rank_of
-from simulator.options import OPTIONS, Option, option_values
+from simulator.options import BETTING_OPTIONS, OPTIONS, Option, option_values, split_options
 
 __all__ = [
     "DEFAULT_RULES",
@@ -137,6 +137,28 @@ class Rules:
 
 
 DEFAULT_RULES = Rules()
+
+
+def spelled_options(texts: Sequence[str], game: str) -> tuple[str, ...]:
+    """Check house rules of a game that is played with betting, and bring each into its one spelling.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        As for `simulator.options.split_options`.
+    game : str
+        ``"ftq"`` or ``"stud"``.
+
+    Raises
+    ------
+    ValueError
+        As for `split_options` and `Rules`, and for a value that a betting option does not have.
+    """
+    cards, betting = split_options(texts)
+    rules = Rules(game=game, **cards)
+    spelled = {option.name: option.spell(betting[option.name]) for option in BETTING_OPTIONS if option.name in betting}
+    spelled |= {name: getattr(rules, name) for name in cards}
+    return tuple(f"{name}={spelled[name]}" for name in (text.partition("=")[0].strip() for text in texts))
 
 
 class WildState(NamedTuple):
