@@ -32,6 +32,7 @@ from simulator.cli_batch import batch
 from simulator.cli_next_card import outs
 from simulator.cli_outlook import forecast
 from simulator.cli_queens import queens
+from simulator.cli_replay import replay
 from simulator.console import (
     DONE,
     CommandGroup,
@@ -141,6 +142,7 @@ cli.add_command(forecast)
 cli.add_command(outs)
 cli.add_command(queens)
 cli.add_command(batch)
+cli.add_command(replay)
 
 
 @cli.command(epilog="Example: ftq deal AsKd/Qh7c xx/Tc2d --count 3 --seed 7")

@@ -76,7 +76,6 @@ def hand_notes(record: HandRecord, end: HandState, result: ReplayResult | None, 
     if uncounted:
         notes.append(f"too many deals to count exactly, so sampled: {', '.join(dict.fromkeys(uncounted))} street")
     if result is None:
-        notes.append("the record ends before the hand is over")
         return notes
     for name, recorded, found in (
         ("finishing_stacks", record.finishing_stacks, [result.stacks]),

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 SCHEMA = 1
 STAKES = ("small_bet", "big_bet", "bring_in", "antes")
 _AMOUNTS = {*STAKES, *("stack", "stacks", "bets", "amount", "to", "pot", "pot_after", "to_call", "won", "net")}
-_WORDS = {
+ACTION_WORDS = {
     "bring in": "brings in {amount}",
     "complete": "completes to {to}",
     "bet": "bets {amount}",
@@ -233,7 +233,11 @@ class Replay:
         """
         import pandas as pd
 
-        return pd.DataFrame([self._row(street) for street in self.streets])
+        return pd.DataFrame(self.rows())
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Rows of `to_frame` by the names of its columns."""
+        return [self._row(street) for street in self.streets]
 
     def _row(self, street: ReplayStreet) -> dict[str, Any]:
         row: dict[str, Any] = {
@@ -253,7 +257,7 @@ class Replay:
 
     def words(self, action: ReplayAction) -> str:
         """Say what a seat did, as in ``raises to 400000, all-in``."""
-        said = _WORDS[action.action].format(amount=self.value(action.amount), to=self.value(action.to))
+        said = ACTION_WORDS[action.action].format(amount=self.value(action.amount), to=self.value(action.to))
         return said + (", all-in" if action.all_in else "")
 
     def _plain(self, part: Any) -> Any:

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 from simulator.cli import cli
 
 ROOT = Path(__file__).parent.parent
-COMMANDS = ["equity", "forecast", "outs", "queens", "batch", "deal", "hand", "wild", "rules", "warmup"]
+COMMANDS = ["equity", "forecast", "outs", "queens", "batch", "replay", "deal", "hand", "wild", "rules", "warmup"]
 TABLE = ["AsKd/Qh7c", "xx/Tc2d", "f:xx/9c", "xx/4s4h"]
 EIGHT = [f"xx/{x}c{y}d{x}h{y}s" for x, y in ("23", "34", "45", "56", "67", "78", "89", "9Q")]
 FEW = ["--deals", "200", "--seed", "7", "--workers", "1"]

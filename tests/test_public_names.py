@@ -38,9 +38,11 @@ ORDER = {
         "house_rules", "pot_odds", "equity_rows",
         "questions", "question_files", "crew", "batch", "batch_output", "played_hands",
         "card_report", "table_report", "report", "next_card_report", "outlook_report", "queens_report",
+        "replay_report", "replay_rows",
         "plot_style", "plots",
         "compiled", "warmup", "progress", "console",
         "arguments", "table_arguments", "picture_files", "cli_batch", "cli_next_card", "cli_outlook", "cli_queens",
+        "cli_replay",
         "cli", "__main__",
     ],
 }  # fmt: skip

@@ -32,6 +32,8 @@ COMMANDS = [
     "queens --seats 2,8 --deals 1000",
     "queens AA/Qh xx/7c --deals 1000 --rule no_trigger=redeal",
     "batch docs/questions.csv --precision 5%",
+    "replay docs/hand.phh --deals 1000",
+    "replay tests/hands --game stud --precision 5% --format csv",
     "hand 9c9d4h4sQs",
     "deal AsKd/Qh7c xx/Tc2d --count 5",
     "deal AA/Qh7c pair/Tc2d --count 5",

@@ -1,0 +1,202 @@
+"""The command ``ftq replay``: recorded hands played through the rules, with equities and pot odds."""
+
+import shlex
+import sys
+import time
+from collections.abc import Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from simulator.arguments import (
+    choose_format,
+    choose_method,
+    choose_quiet,
+    choose_seed,
+    choose_workers,
+    sampling_options,
+)
+from simulator.console import BAD_INPUT, DONE, FAILED, INTERRUPTED, answering, checking, note, write_answer
+from simulator.limits import DEFAULT_PRECISION, checked_seed
+from simulator.rules import GAMES, spelled_options
+
+if TYPE_CHECKING:
+    from simulator.hand_files import HandEntry
+    from simulator.replay_results import Replay
+
+Replayed = tuple["HandEntry", "Replay | None"]  # where there is no replay, the entry says why
+
+
+@click.command(epilog="Example: ftq replay docs/hand.phh")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--game", type=click.Choice(GAMES), help="Play them as this game.  [default: as the file says]")
+@click.option("--rule", "rules", multiple=True, metavar="NAME=VALUE", help="A house rule; may be repeated.")
+@choose_method
+@sampling_options("0.1%", "--deals")
+@choose_seed
+@choose_workers
+@choose_format
+@choose_quiet
+def replay(
+    files: tuple[str, ...],
+    game: str | None,
+    rules: tuple[str, ...],
+    method: str,
+    deals: int | None,
+    precision: float | None,
+    seed: int | None,
+    workers: int | None,
+    form: str,
+    quiet: bool,
+) -> int:
+    """Replay recorded hands: equities, pot odds, result."""
+    from simulator.hand_files import HandFiles
+
+    with checking():
+        rules = spelled_options(rules, game or "ftq")
+    hands = HandFiles(files)
+    entries = iter(hands)
+    count = _Count(quiet=quiet)
+    # Nothing heavy is loaded before there is a hand that can be played.
+    first = next((entry for entry in entries if count.plays(entry, game, rules)), None)
+    if first is None:
+        count.explain(game, rules)
+        return BAD_INPUT
+    second = next(entries, None)
+    alone = second is None and not count.refused
+
+    from simulator.crew import Crew
+    from simulator.progress import ProgressBar
+    from simulator.replay_rows import replay_format
+    from simulator.run import usable_cpus
+    from simulator.table_report import sampling_words
+
+    seed = checked_seed(seed)
+    if deals is None and precision is None:
+        precision = DEFAULT_PRECISION
+    started = time.perf_counter()
+    threads = workers or usable_cpus()
+    rows = replay_format(form, alone=alone)
+    among_rows = not alone and sys.stdout is not None and sys.stdout.isatty()
+    with ProgressBar(wanted=not (quiet or among_rows)) as bar:
+
+        def tell(done: int, total: int) -> None:
+            crew.check()
+            if alone:
+                bar(done, total)
+
+        def answer(entry: "HandEntry") -> Replayed:
+            return _replayed(
+                entry,
+                game=game,
+                options=rules,
+                method=method,
+                deals=deals,
+                precision=precision,
+                seed=seed,
+                workers=threads if alone else 1,
+                progress=tell,
+            )
+
+        crew = Crew(answer, 1 if alone else threads)
+        with answering(quiet=quiet), crew:
+            for entry, found in crew.products(chain([first], [] if second is None else [second], entries)):
+                if found is None:
+                    count.refuse(entry)
+                else:
+                    write_answer(("" if count.done else rows.header) + rows.text(found, entry))
+                    count.add(found, entry, alone=alone)
+                if not alone:
+                    bar(hands.done, hands.size, f"{count.done:,} hands")
+    if crew.interrupted:
+        note(f"interrupted: {count.words}")
+        return INTERRUPTED
+    if form == "table" and count.done:
+        how = "exact" if count.exact else f"by Monte Carlo where they are not exact, seed {seed}"
+        many = "" if alone else f"{count.words}, "
+        write_answer(f"\n{many}equities {how}, {time.perf_counter() - started:.2f} s\n")
+        if not count.exact:
+            again = _command(files, game, rules, method, sampling_words(deals, precision, seed))
+            write_answer(f"the same figures again: {again}\n")
+    count.explain(game, rules)
+    if count.refused and count.done:
+        note(f"{count.refused:,} of {count.done + count.refused:,} hands could not be replayed")
+        return FAILED
+    return DONE if count.done else BAD_INPUT
+
+
+def _command(files: Sequence[str], game: str | None, rules: Sequence[str], method: str, sampling: Sequence[str]) -> str:
+    """Return a command that replays the hands as this run did, quoted for a shell."""
+    words = ["ftq", "replay", *files, *([] if game is None else ["--game", game])]
+    words += [word for rule in rules for word in ("--rule", rule)]
+    words += [] if method == "auto" else ["--method", method]
+    return shlex.join([*words, *sampling])
+
+
+class _Count:
+    """Counts hands, and tells on stderr what is wrong with them."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.done = self.refused = 0
+        self.exact = True
+        self._out_of_turn = False
+        self._quiet = quiet
+
+    @property
+    def words(self) -> str:
+        """How many hands are done."""
+        return f"{self.done:,} hand{'' if self.done == 1 else 's'} replayed"
+
+    def plays(self, entry: "HandEntry", game: str | None, rules: tuple[str, ...]) -> bool:
+        """Whether a hand can be played from beginning to end; it is refused if not."""
+        from simulator.recorded_hand import recorded_start, recorded_steps
+
+        if entry.record is not None:
+            try:
+                for _ in recorded_steps(entry.record, recorded_start(entry.record, game=game, options=rules)):
+                    pass
+                return True
+            except ValueError as error:
+                entry = entry.refused(str(error))
+        self.refuse(entry)
+        return False
+
+    def refuse(self, entry: "HandEntry") -> None:
+        """Count a hand that cannot be replayed, and say why."""
+        self.refused += 1
+        self._out_of_turn |= " is not legal: " in entry.error
+        note(entry.error, "error")
+
+    def explain(self, game: str | None, rules: Sequence[str]) -> None:
+        """Tell why hands of stud may not go through as Follow the Queen."""
+        natural = any(rule.startswith("showing=") for rule in rules)
+        if self._out_of_turn and game == "ftq" and not natural and not self._quiet:
+            note("wild cards may make another hand the first to act (B9): try --rule showing=natural")
+
+    def add(self, replay: "Replay", entry: "HandEntry", *, alone: bool) -> None:
+        """Count a hand that is done, and tell what was odd about it."""
+        self.done += 1
+        self.exact &= replay.seed is None
+        for text in [] if self._quiet else replay.notes:
+            note(text if alone else f"{entry.name}: {text}")
+
+
+def _replayed(entry: "HandEntry", **asked: Any) -> Replayed:
+    """Replay a hand in a thread of the crew; whatever goes wrong stays with it."""
+    from simulator.crew import Stopped
+    from simulator.failures import NoAnswer
+    from simulator.replay import replay_hand
+
+    if entry.record is None:
+        return entry, None
+    try:
+        return entry, replay_hand(entry.record, **asked)
+    except Stopped:
+        raise
+    except (ValueError, NoAnswer) as error:
+        return entry.refused(str(error)), None
+    except MemoryError:
+        return entry.refused("out of memory"), None
+    except Exception as error:  # the hands after this one are to be replayed whatever it is
+        return entry.refused(f"unexpected {type(error).__name__}: {error}; please report it"), None
