@@ -6,12 +6,14 @@ irregularities. With the house rules of `house_stakes` both play the same game b
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pokerkit import Automation, FixedLimitSevenCardStud, Mode, State
 
 from evaluator.cards import card_text
+from evaluator.hands import evaluate
 from simulator.bets import clockwise
 from simulator.betting import deal_street, legal_actions, play_event, start
 from simulator.events import Bet, BringIn, Call, Check, Event, Fold, Show
@@ -64,6 +66,8 @@ class Pair:
         The states.
     short : bool
         Whether somebody has raised all-in for less than a full raise in this round: then PokerKit has other raises.
+    pots : tuple of Pot
+        The pots at the showdown.
     steps : int
         Betting decisions so far.
     seen : set of str
@@ -73,6 +77,7 @@ class Pair:
     ours: HandState
     theirs: State
     short: bool = False
+    pots: tuple[Pot, ...] = ()
     steps: int = 0
     seen: set[str] = field(default_factory=set)
 
@@ -126,6 +131,7 @@ class Pair:
         """Show all hands; PokerKit has done so by itself."""
         if self.ours.showdown:
             self.seen.add("showdown")
+            self.pots = self.ours.pots
         while self.ours.showdown:
             self.ours = play_event(
                 self.ours, next(event for event in legal_actions(self.ours) if isinstance(event, Show))
@@ -202,6 +208,36 @@ def compare_pots(ours: HandState, theirs: State) -> None:
     ]
 
 
+def pots_merged(pair: Pair) -> list[int]:
+    """Stacks at the end if pots are split as in PokerKit.
+
+    It takes hands away that win nothing, puts pots together that the others contest, and gives odd chips to one seat.
+    """
+    players, common = pair.ours.players, pair.ours.common
+    strengths = {
+        player.number: int(evaluate([card for card in (*player.cards, common) if card is not None]))
+        for player in players
+        if player.live
+    }
+
+    def winners(seats: Iterable[int]) -> list[int]:
+        best = max(strengths[seat] for seat in seats)
+        return sorted(seat for seat in seats if strengths[seat] == best)
+
+    winning = {seat for pot in pair.pots for seat in winners(pot.seats)}
+    merged: Counter[frozenset[int]] = Counter()
+    for pot in pair.pots:
+        merged[frozenset(pot.seats) & winning] += pot.chips
+    stacks = [stack - won for stack, won in zip(pair.ours.stacks, pair.ours.won, strict=True)]
+    for seats, chips in merged.items():
+        first, *others = winners(seats)
+        share, odd = divmod(chips, 1 + len(others))
+        stacks[first - 1] += share + odd
+        for seat in others:
+            stacks[seat - 1] += share
+    return stacks
+
+
 def leads_without_common(state: HandState) -> int:
     """The seat that acts first if only its own up cards count as showing."""
     best = best_showing({seat: state.player(seat).up for seat in state.live})
@@ -241,5 +277,7 @@ def play_pair(stakes: Stakes, stacks: Sequence[int], rng: random.Random, *, fold
     pair.show()
     assert pair.ours.finished
     assert not pair.theirs.status
-    assert list(pair.ours.stacks) == pair.theirs.stacks
+    if list(pair.ours.stacks) != pair.theirs.stacks:
+        pair.seen.add("odd chips")
+        assert pots_merged(pair) == pair.theirs.stacks
     return pair

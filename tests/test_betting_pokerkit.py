@@ -60,7 +60,7 @@ def test_random_hands(block: int) -> None:
             raise AssertionError(f"hand {seed}: {error}") from error
         seen.update(pair.seen)
         seen["decisions"] += pair.steps
-    # The hands are no walk in the park; about half of these are expected.
+    # The hands are no walk in the park: so much and more of everything is in them.
     assert seen["decisions"] > 12 * HANDS_A_BLOCK
     assert seen["showdown"] > HANDS_A_BLOCK / 2
     assert min(seen["short all-in"], seen["side pots"], seen["cap"], seen["common card"]) > HANDS_A_BLOCK / 25
@@ -277,6 +277,40 @@ def test_an_odd_chip_goes_to_the_high_card() -> None:
     assert pair.ours.stacks == (83 + 20, 83 + 21, 93)
     assert pair.theirs.stacks == [83 + 21, 83 + 20, 93]
     assert tied_hand(odd_chip="first_seat").ours.stacks == (83 + 21, 83 + 20, 93)
+
+
+def test_side_pots_are_split_one_by_one() -> None:
+    """B17, H4: seats 1 and 2 tie for 21 and for 63, of which they have an odd chip each. PokerKit splits 84."""
+    pair = Pair.start(STAKES, [100, 100, 5, 100, 100])
+    pair.deal(iter(ids("KcKd2sQc5d4d3h4sQd6dAcAhJcJd2c")))
+    for event in (BringIn(5), Bet(1, 15), Call(2), Call(3), Fold(4), Call(5)):
+        pair.act(event)
+    pair.deal(iter(ids("9d9sTh3d")))
+    for event in (Bet(1, 15), Call(2), Fold(5)):
+        pair.act(event)
+    for cards in ("7s7c8s", "5h5c6c", "2d2h3c"):
+        pair.deal(iter(ids(cards)))
+        pair.act(Check(1))
+        pair.act(Check(2))
+    pair.show()
+    assert pair.pots == (Pot(21, (1, 2, 3)), Pot(63, (1, 2)))
+    assert pair.ours.won == (11 + 32, 10 + 31, 0, 0, 0)
+    assert pair.theirs.stacks == [69 + 42, 69 + 42, 0, 99, 84]
+
+
+def test_odd_chips_go_to_one_seat_each() -> None:
+    """B17, H4: three seats tie for 23, with A K 9 7 5. PokerKit gives both odd chips to the first."""
+    pair = Pair.start(replace(STAKES, ante=2), [100] * 4)
+    pair.deal(iter(ids("KcKdKhQc9c9d9hQd2c2d3sQh")))
+    for event in (BringIn(1), Call(2), Call(3), Fold(4)):
+        pair.act(event)
+    for cards in ("AdAhAs", "7h7c7d", "5s5c5d", "3d4h4s"):
+        pair.deal(iter(ids(cards)))
+        for seat in (3, 1, 2):
+            pair.act(Check(seat))
+    pair.show()
+    assert pair.ours.won == (8, 8, 7, 0)
+    assert pair.theirs.stacks == [93 + 9, 93 + 7, 93 + 7, 98]
 
 
 def test_an_open_pair_lets_seats_bet_the_upper_limit() -> None:
