@@ -61,7 +61,6 @@ def replay(
     # Nothing heavy is loaded before there is a hand that can be played.
     first = next((entry for entry in entries if count.plays(entry, game, rules)), None)
     if first is None:
-        count.explain(game, rules)
         return BAD_INPUT
     second = next(entries, None)
     alone = second is None and not count.refused
@@ -119,7 +118,6 @@ def replay(
         if not count.exact:
             again = _command(files, game, rules, method, sampling_words(deals, precision, seed))
             write_answer(f"the same figures again: {again}\n")
-    count.explain(game, rules)
     if count.refused and count.done:
         note(f"{count.refused:,} of {count.done + count.refused:,} hands could not be replayed")
         return FAILED
@@ -140,7 +138,6 @@ class _Count:
     def __init__(self, *, quiet: bool) -> None:
         self.done = self.refused = 0
         self.exact = True
-        self._out_of_turn = False
         self._quiet = quiet
 
     @property
@@ -165,14 +162,7 @@ class _Count:
     def refuse(self, entry: "HandEntry") -> None:
         """Count a hand that cannot be replayed, and say why."""
         self.refused += 1
-        self._out_of_turn |= " is not legal: " in entry.error
         note(entry.error, "error")
-
-    def explain(self, game: str | None, rules: Sequence[str]) -> None:
-        """Tell why hands of stud may not go through as Follow the Queen."""
-        natural = any(rule.startswith("showing=") for rule in rules)
-        if self._out_of_turn and game == "ftq" and not natural and not self._quiet:
-            note("wild cards may make another hand the first to act (B9): try --rule showing=natural")
 
     def add(self, replay: "Replay", entry: "HandEntry", *, alone: bool) -> None:
         """Count a hand that is done, and tell what was odd about it."""

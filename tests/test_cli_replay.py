@@ -296,6 +296,23 @@ def test_list_of_hands() -> None:
     )
 
 
+def test_stud_hands_as_follow_the_queen() -> None:
+    """Two showdowns end otherwise: by two wild threes in a royal flush, and by three wild cards in a straight flush."""
+    results = [
+        line.split("result")[1].strip() for line in told(*HANDS, "--game", "ftq").splitlines() if "result" in line
+    ]
+    assert results == [
+        "seat 5 wins 1,050,000",
+        "seat 1 wins 500,000",
+        "showdown: seat 4 wins 3,100,000 with straight flush",
+        "seat 1 wins 3,850,000",
+        "showdown: seat 2 wins 2,775,000 with straight flush",
+        "seat 2 wins 2,025,000",
+        "showdown: seat 2 wins 4,200,000 with pair",
+        "seat 1 wins 1,025,000",
+    ]
+
+
 @pytest.mark.parametrize("form", ["table", "csv", "json"])
 def test_folder_collection_and_stdin_are_the_same_hands(tmp_path: Path, form: str) -> None:
     folder = tmp_path / "hands"
