@@ -3,9 +3,9 @@
 import shlex
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -24,8 +24,9 @@ from simulator.rules import GAMES, spelled_options
 if TYPE_CHECKING:
     from simulator.hand_files import HandEntry
     from simulator.replay_results import Replay
+    from simulator.run import Progress
 
-Replayed = tuple["HandEntry", "Replay | None"]  # where there is no replay, the entry says why
+Item = tuple["HandEntry", int]  # a hand, and where in all bytes of the files it ends
 
 
 @click.command(epilog="Example: ftq replay docs/hand.phh")
@@ -55,81 +56,117 @@ def replay(
 
     with checking():
         rules = spelled_options(rules, game or "ftq")
-    hands = HandFiles(files)
-    entries = iter(hands)
-    count = _Count(quiet=quiet)
-    # Nothing heavy is loaded before there is a hand that can be played.
-    first = next((entry for entry in entries if count.plays(entry, game, rules)), None)
-    if first is None:
-        return BAD_INPUT
-    second = next(entries, None)
-    alone = second is None and not count.refused
-
-    from simulator.crew import Crew
-    from simulator.progress import ProgressBar
-    from simulator.replay_rows import replay_format
-    from simulator.run import usable_cpus
-    from simulator.table_report import sampling_words
-
-    seed = checked_seed(seed)
     if deals is None and precision is None:
         precision = DEFAULT_PRECISION
+    asked = _Asked(game, rules, method, deals, precision, checked_seed(seed))
+    hands = HandFiles(files)
+    read = ((entry, hands.done) for entry in hands)  # with the bytes read by then, as hands are read ahead
+    count = _Count(quiet=quiet)
+    # Nothing heavy is loaded before there is a hand that can be played.
+    first = next((item for item in read if count.plays(item[0], asked)), None)
+    if first is None:
+        return BAD_INPUT
+    second = next(read, None)
+    alone = second is None and not count.refused
+    ahead = [first] if second is None else [first, second]
     started = time.perf_counter()
-    threads = workers or usable_cpus()
-    rows = replay_format(form, alone=alone)
-    among_rows = not alone and sys.stdout is not None and sys.stdout.isatty()
-    with ProgressBar(wanted=not (quiet or among_rows)) as bar:
-
-        def tell(done: int, total: int) -> None:
-            crew.check()
-            if alone:
-                bar(done, total)
-
-        def answer(entry: "HandEntry") -> Replayed:
-            return _replayed(
-                entry,
-                game=game,
-                options=rules,
-                method=method,
-                deals=deals,
-                precision=precision,
-                seed=seed,
-                workers=threads if alone else 1,
-                progress=tell,
-            )
-
-        crew = Crew(answer, 1 if alone else threads)
-        with answering(quiet=quiet), crew:
-            for entry, found in crew.products(chain([first], [] if second is None else [second], entries)):
-                if found is None:
-                    count.refuse(entry)
-                else:
-                    write_answer(("" if count.done else rows.header) + rows.text(found, entry))
-                    count.add(found, entry, alone=alone)
-                if not alone:
-                    bar(hands.done, hands.size, f"{count.done:,} hands")
-    if crew.interrupted:
+    finished = _replay_all(chain(ahead, read), hands.size, asked, workers, form, count, alone=alone)
+    if not finished:
         note(f"interrupted: {count.words}")
         return INTERRUPTED
     if form == "table" and count.done:
-        how = "exact" if count.exact else f"by Monte Carlo where they are not exact, seed {seed}"
+        how = "exact" if count.exact else f"by Monte Carlo where they are not exact, seed {asked.seed}"
         many = "" if alone else f"{count.words}, "
         write_answer(f"\n{many}equities {how}, {time.perf_counter() - started:.2f} s\n")
         if not count.exact:
-            again = _command(files, game, rules, method, sampling_words(deals, precision, seed))
-            write_answer(f"the same figures again: {again}\n")
+            write_answer(f"the same figures again: {asked.command(files)}\n")
     if count.refused and count.done:
         note(f"{count.refused:,} of {count.done + count.refused:,} hands could not be replayed")
         return FAILED
     return DONE if count.done else BAD_INPUT
 
 
-def _command(files: Sequence[str], game: str | None, rules: Sequence[str], method: str, sampling: Sequence[str]) -> str:
-    """Return a command that replays the hands as this run did, quoted for a shell."""
-    words = ["ftq", "replay", *files, *([] if game is None else ["--game", game])]
-    words += [word for rule in rules for word in ("--rule", rule)]
-    words += [] if method == "auto" else ["--method", method]
-    return shlex.join([*words, *sampling])
+class _Asked(NamedTuple):
+    """What is asked of every hand: arguments of `simulator.replay_hand`."""
+
+    game: str | None
+    options: tuple[str, ...]
+    method: str
+    deals: int | None
+    precision: float | None
+    seed: int
+
+    def command(self, files: Sequence[str]) -> str:
+        """Return a command that asks the same of some files, quoted for a shell."""
+        from simulator.table_report import sampling_words
+
+        words = ["ftq", "replay", *files, *([] if self.game is None else ["--game", self.game])]
+        words += [word for option in self.options for word in ("--rule", option)]
+        words += [] if self.method == "auto" else ["--method", self.method]
+        return shlex.join([*words, *sampling_words(self.deals, self.precision, self.seed)])
+
+
+def _replay_all(
+    items: Iterable[Item],
+    size: int | None,
+    asked: _Asked,
+    workers: int | None,
+    form: str,
+    count: "_Count",
+    *,
+    alone: bool,
+) -> bool:
+    """Replay hands, each a thread of its own unless there is but one, and write them; False if Ctrl-C ended that."""
+    from simulator.crew import Crew
+    from simulator.progress import ProgressBar
+    from simulator.replay_rows import replay_format
+    from simulator.run import usable_cpus
+
+    threads = workers or usable_cpus()
+    rows = replay_format(form, alone=alone)
+    among_rows = not alone and sys.stdout is not None and sys.stdout.isatty()
+    with ProgressBar(wanted=not (count.quiet or among_rows)) as bar:
+
+        def tell(done: int, total: int) -> None:
+            crew.check()
+            if alone:
+                bar(done, total, "replaying")
+
+        def answer(item: Item) -> tuple["HandEntry", "Replay | None", int]:
+            entry, end = item
+            return *_replayed(entry, asked, threads if alone else 1, tell), end
+
+        crew = Crew(answer, 1 if alone else threads)
+        with answering(quiet=count.quiet), crew:
+            for entry, found, end in crew.products(items):
+                if found is None:
+                    count.refuse(entry)
+                else:
+                    write_answer(("" if count.done else rows.header) + rows.text(found, entry))
+                    count.add(found, entry, alone=alone)
+                if not alone:
+                    bar(end, size, f"{count.done:,} hands")
+    return not crew.interrupted
+
+
+def _replayed(entry: "HandEntry", asked: _Asked, workers: int, tell: "Progress") -> tuple["HandEntry", "Replay | None"]:
+    """Replay a hand in a thread of the crew; whatever goes wrong stays with it: without a replay the entry says why."""
+    from simulator.crew import Stopped
+    from simulator.failures import NoAnswer
+    from simulator.replay import replay_hand
+
+    if entry.record is None:
+        return entry, None
+    try:
+        return entry, replay_hand(entry.record, **asked._asdict(), workers=workers, progress=tell)
+    except Stopped:
+        raise
+    except (ValueError, NoAnswer) as error:
+        return entry.refused(str(error)), None
+    except MemoryError:
+        return entry.refused("out of memory"), None
+    except Exception as error:  # the hands after this one are to be replayed whatever it is
+        return entry.refused(f"unexpected {type(error).__name__}: {error}; please report it"), None
 
 
 class _Count:
@@ -138,20 +175,22 @@ class _Count:
     def __init__(self, *, quiet: bool) -> None:
         self.done = self.refused = 0
         self.exact = True
-        self._quiet = quiet
+        self.quiet = quiet
 
     @property
     def words(self) -> str:
         """How many hands are done."""
         return f"{self.done:,} hand{'' if self.done == 1 else 's'} replayed"
 
-    def plays(self, entry: "HandEntry", game: str | None, rules: tuple[str, ...]) -> bool:
+    def plays(self, entry: "HandEntry", asked: _Asked) -> bool:
         """Whether a hand can be played from beginning to end; it is refused if not."""
         from simulator.recorded_hand import recorded_start, recorded_steps
 
         if entry.record is not None:
             try:
-                for _ in recorded_steps(entry.record, recorded_start(entry.record, game=game, options=rules)):
+                for _ in recorded_steps(
+                    entry.record, recorded_start(entry.record, game=asked.game, options=asked.options)
+                ):
                     pass
                 return True
             except ValueError as error:
@@ -168,25 +207,5 @@ class _Count:
         """Count a hand that is done, and tell what was odd about it."""
         self.done += 1
         self.exact &= replay.seed is None
-        for text in [] if self._quiet else replay.notes:
+        for text in [] if self.quiet else replay.notes:
             note(text if alone else f"{entry.name}: {text}")
-
-
-def _replayed(entry: "HandEntry", **asked: Any) -> Replayed:
-    """Replay a hand in a thread of the crew; whatever goes wrong stays with it."""
-    from simulator.crew import Stopped
-    from simulator.failures import NoAnswer
-    from simulator.replay import replay_hand
-
-    if entry.record is None:
-        return entry, None
-    try:
-        return entry, replay_hand(entry.record, **asked)
-    except Stopped:
-        raise
-    except (ValueError, NoAnswer) as error:
-        return entry.refused(str(error)), None
-    except MemoryError:
-        return entry.refused("out of memory"), None
-    except Exception as error:  # the hands after this one are to be replayed whatever it is
-        return entry.refused(f"unexpected {type(error).__name__}: {error}; please report it"), None
