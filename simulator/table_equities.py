@@ -48,7 +48,7 @@ def table_equities(
     Parameters
     ----------
     progress : callable or None
-        Called in this thread as ``progress(done, total)``, in hundredths of queries.
+        Called in this thread as ``progress(done, total)``, in hundredths of queries. What it raises ends the queries.
 
     Raises
     ------
@@ -59,17 +59,17 @@ def table_equities(
 
     wanted = tuple(dict.fromkeys(tables))
     uncounted = tuple(table for table in wanted if plan(table) is None) if method == "exact" else ()
-    figures = {}
+    figures: dict[Table, tuple[tuple[float | None, float | None], ...]] = {}
     sampled = False
     with Interruptible() as ctrl_c:
-        for number, table in enumerate(wanted):
 
-            def tell(done: int, total: int, before: int = _PARTS * number) -> None:
-                if ctrl_c.interrupted:
-                    raise KeyboardInterrupt
-                if progress is not None:
-                    progress(before + _PARTS * done // max(1, total), _PARTS * len(wanted))
+        def tell(done: int, total: int) -> None:
+            if ctrl_c.interrupted:
+                raise KeyboardInterrupt
+            if progress is not None:
+                progress(_PARTS * len(figures) + _PARTS * done // max(1, total), _PARTS * len(wanted))
 
+        for table in wanted:
             found = equity(
                 table,
                 "montecarlo" if table in uncounted else method,
@@ -84,4 +84,5 @@ def table_equities(
                 raise KeyboardInterrupt
             sampled |= found.method == "montecarlo"
             figures[table] = tuple((seat.equity, seat.standard_error) for seat in found.seats)
+            tell(0, 1)
     return TableEquities(figures, sampled, uncounted)
