@@ -153,10 +153,11 @@ def result_words(replay: Facts, chips: Chips) -> str:
     wins = []
     for seat in result["winners"]:
         hand = result["hands"][seat - 1]
+        verb = "" if wins else "wins "
         wins.append(
-            f"seat {seat} wins {chips(result['won'][seat - 1])}" + (f" with {hand['category']}" if hand else "")
+            f"seat {seat} {verb}{chips(result['won'][seat - 1])}" + (f" with {hand['category']}" if hand else "")
         )
-    return ("showdown: " if result["showdown"] else "") + " and ".join(wins) or "the deal is void"
+    return ("showdown: " if result["showdown"] else "") + ", ".join(wins) or "the deal is void"
 
 
 def _hand_words(replay: Facts, at: int) -> str:

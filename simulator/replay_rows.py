@@ -15,7 +15,7 @@ ROW_COLUMNS = (
     "file", "hand", "game", "street", "up_cards", "wild_ranks", "pot", "pot_after", "live", "actions",
     *(f"{name}_{seat}" for name in ("equity", "standard_error", "net") for seat in _SEATS), "seed",
 )  # fmt: skip
-_NAME_WIDTH = 28
+_NAME_WIDTH = 26
 
 
 class ReplayFormat(Protocol):
@@ -56,14 +56,14 @@ class HandList:
                 street["street"],
                 "" if replay.game == "stud" else ranks_text(street["wild_ranks"]),
                 chips(street["pot"]),
-                "  ".join(f"{percent(seat['equity']):>6}" for seat in street["seats"]),
+                " ".join(f"{percent(seat['equity']):>6}" for seat in street["seats"]),
             )
             for street in facts["streets"]
         ]
         return "".join(lines) + self._line(next(names, ""), "result", "", "", result_words(facts, chips))
 
     def _line(self, name: str, street: str, wild: str, pot: str, rest: str) -> str:
-        return f"{name:{_NAME_WIDTH}}  {street:7}  {wild:5}  {pot:>11}  {rest}".rstrip() + "\n"
+        return f"{name:{_NAME_WIDTH}}  {street:7}  {wild:4}  {pot:>10}  {rest}".rstrip() + "\n"
 
 
 class CsvRows:

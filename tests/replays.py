@@ -61,6 +61,23 @@ actions = [
   'd dh p2 ??', 'd dh p3 6d', 'p3 cc', 'p2 cc',
 ]
 """
+# Stud. Seat 3 is all-in for the call on third street and wins the main pot of 3 * 11 with aces full; kings win the side
+# pot of 2 * 10 for seat 1 against two pair.
+SIDE_POT = """\
+variant = 'F7S'
+antes = [1, 1, 1]
+bring_in = 5
+small_bet = 10
+big_bet = 20
+starting_stacks = [100, 100, 11]
+actions = [
+  'd dh p1 KsKd2c', 'd dh p2 9s9d7d', 'd dh p3 AsAdAc', 'p1 pb', 'p2 cbr 10', 'p3 cc', 'p1 cc',
+  'd dh p1 Kh', 'd dh p2 7h', 'd dh p3 5c', 'p2 cbr 10', 'p1 cc',
+  'd dh p1 3d', 'd dh p2 8c', 'd dh p3 5h', 'p2 cc', 'p1 cc',
+  'd dh p1 4s', 'd dh p2 Tc', 'd dh p3 6s', 'p2 cc', 'p1 cc',
+  'd dh p1 Jd', 'd dh p2 2h', 'd dh p3 6d', 'p2 cc', 'p1 cc',
+]
+"""
 MISDEAL = """\
 variant = 'F7S'
 _game = 'follow-the-queen'

@@ -20,7 +20,7 @@ from simulator.hand_files import collection_text
 from simulator.phh import read_hand
 from simulator.progress import ProgressBar
 from tests.commands import HEAVY, ROOT, answer, check_error, equity_json, needs_posix, rows, without_time
-from tests.replays import IRREGULAR, MISDEAL, QUICK, SHORT, STILL_DEALT, eight_seats, replay, televised
+from tests.replays import IRREGULAR, MISDEAL, QUICK, SHORT, SIDE_POT, STILL_DEALT, eight_seats, replay, televised
 from tests.televised import HANDS
 
 QUEENS = televised("09")
@@ -148,6 +148,13 @@ def test_account_in_dollars_with_names(tmp_path: Path) -> None:
     ]
 
 
+def test_hand_that_was_thrown_away() -> None:
+    """Seat 2 gave up at the showdown: its cards were on television, but what they make was not shown."""
+    result = told(televised("11")).split("\n\n")[-2].splitlines()
+    assert result[0] == "seat 1 wins 3,850,000"
+    assert result[3].startswith("   2  JsJc/2c4h7h6h/9c  not shown ")
+
+
 def test_account_of_half_a_hand(tmp_path: Path) -> None:
     text = told(written(tmp_path, SHORT.replace(", 'p2 f # \"take it\"'", "")))
     assert text.split("\n\n")[3] == "the record ends before the hand is over"
@@ -198,6 +205,27 @@ def test_irregularities(tmp_path: Path) -> None:
     ]
 
 
+def test_side_pot(tmp_path: Path) -> None:
+    path = written(tmp_path, SIDE_POT)
+    paragraphs = told(path).split("\n\n")
+    # 5 of 13; 10 of 28, which is all that seat 3 can win; 5 of 33
+    assert shape(paragraphs[2])[1:] == [
+        "   1  brings in 5         3",
+        "   2  completes to 10     8        5    38.46",
+        "   3  calls 10, all-in   18       10    35.71",
+        "   1  calls 5            28        5    15.15",
+    ]
+    assert shape(paragraphs[4])[2] == "   1  calls 10   43       10    18.87"
+    heading = "showdown: seat 1 wins 20 with three of a kind, seat 3 33 with full house"
+    assert paragraphs[-2].splitlines()[0] == heading
+    assert [line.split()[-3:] for line in paragraphs[-2].splitlines()[2:]] == [
+        ["20", "-1", "99"],
+        ["ten", "-21", "79"],
+        ["33", "+22", "33"],
+    ]
+    assert told(path, path).splitlines()[6].split(maxsplit=1) == ["result", heading]
+
+
 def test_hand_that_is_dealt_to_after_its_fold(tmp_path: Path) -> None:
     text = told(written(tmp_path, STILL_DEALT))
     assert text.splitlines()[2] == "house rules: last_queen=keep open_pair=off"
@@ -217,6 +245,14 @@ def test_hand_that_is_dealt_to_after_its_fold(tmp_path: Path) -> None:
     assert [line.split()[0] for line in sixth.splitlines()[3:]] == ["2", "3"]
     assert "\n\nall check\n\nseventh street, pot 58, wild Q,J\n" in text
     assert "\n\nall check\n\nthe record ends before the hand is over\n\n" in text
+
+
+def test_list_of_eight_seats_fits_a_terminal(tmp_path: Path) -> None:
+    """The last line tells how to repeat it, which may take more."""
+    path = written(tmp_path, eight_seats())
+    lines = told(path, path).splitlines()
+    assert len(lines[1].split()) == 4 + 8
+    assert max(map(len, lines[:-1])) <= 110
 
 
 def test_common_card(tmp_path: Path) -> None:
@@ -278,8 +314,8 @@ def test_list_of_hands() -> None:
         4,
         7,
     ]
-    assert re.search(r"09\.phh +third               250,000( +\d+\.\d\d){5}\n", text)
-    assert re.search(r"\n {30}fourth            1,100,000       -( +\d+\.\d\d)       -( +\d+\.\d\d)       -\n", text)
+    assert re.search(r"09\.phh +third +250,000( +\d+\.\d\d){5}\n", text)
+    assert re.search(r"\n {28}fourth +1,100,000 +-( +\d+\.\d\d) +-( +\d+\.\d\d) +-\n", text)
     results = [line.split("result")[1].strip() for line in text.splitlines() if "result" in line]
     assert results == [
         "seat 5 wins 1,050,000",
@@ -324,7 +360,7 @@ def test_folder_collection_and_stdin_are_the_same_hands(tmp_path: Path, form: st
     def figures(text: str) -> list[str]:
         """All but the names."""
         if form == "table":
-            return [line[28:] for line in text.splitlines()[:-3]]
+            return [line[26:] for line in text.splitlines()[:-3]]
         return [re.sub(r'^([^,{]*,[^,]*|\{.*?"schema")', "", line) for line in text.splitlines()]
 
     wanted = figures(told(*HANDS[:3], "--format", form))
