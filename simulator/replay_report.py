@@ -150,7 +150,7 @@ def result_words(replay: Facts, chips: Chips) -> str:
     result = replay["result"]
     if result is None:
         return "the record ends before the hand is over"
-    wins = []
+    wins: list[str] = []
     for seat in result["winners"]:
         hand = result["hands"][seat - 1]
         verb = "" if wins else "wins "
