@@ -1,6 +1,7 @@
 """Random hands with betting: chips are conserved, every legal action is accepted, pots go where the rules say."""
 
 import random
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -36,8 +37,8 @@ house = st.fixed_dictionaries({option.name: st.sampled_from(option.values) for o
 seeds = st.integers(0, 2**32)
 
 
-def random_event(state: HandState, deck: list[int], rng: random.Random, *, irregular: bool) -> Event:
-    """The next event: a card of the deck, or a legal action; an irregularity now and then."""
+def random_event(state: HandState, deck: list[int], rng: random.Random, *, irregular: bool, folds: bool) -> Event:
+    """The next event: a card of the deck, or a legal action; an irregularity now and then, a fold only with `folds`."""
     if irregular and rng.random() < 0.02:
         return Absent(rng.choice(state.live))
     if state.due:
@@ -56,18 +57,18 @@ def random_event(state: HandState, deck: list[int], rng: random.Random, *, irreg
         if state.actor and state.round.owed(state.actor) and rng.random() < 0.05:
             return PickUp(state.actor)
     options = legal_actions(state)
-    weights = [1 if isinstance(option, Fold | Muck) else 4 for option in options]
+    weights = [folds if isinstance(option, Fold | Muck) else 4 for option in options]
     return rng.choices(options, weights)[0]
 
 
-def play_random(state: HandState, seed: int, *, irregular: bool = False) -> HandState:
+def play_random(state: HandState, seed: int, *, irregular: bool = False, folds: bool = True) -> HandState:
     """Play a hand to its end, and check every state on the way."""
     rng = random.Random(seed)
     deck = list(range(52))
     rng.shuffle(deck)
     total = sum(state.stacks) + state.pot
     while not state.finished:
-        event = random_event(state, deck, rng, irregular=irregular)
+        event = random_event(state, deck, rng, irregular=irregular, folds=folds)
         before = (state.stacks, state.events)
         after = play_event(state, event)
         assert (state.stacks, state.events) == before
@@ -102,23 +103,40 @@ def check_round(state: HandState) -> None:
         assert sum(isinstance(option, BringIn) for option in options) == 0
 
 
-def fair_shares(state: HandState) -> dict[int, Fraction]:
-    """What each live seat is due, chip by chip: a chip that a seat paid is contested by those who paid as much."""
+def fair_shares(state: HandState, rules: Mapping[str, str]) -> dict[int, Fraction]:
+    """What each live seat is due, chip by chip (rules H4, B17).
+
+    A chip that a seat has bet is contested by those who have bet as much; one of an ante by all but those who could not
+    pay as much of their own. Where no live seat has, by those who have paid most.
+    """
     live = [player for player in state.players if player.live]
-    ups = [up.card for up in state.up_cards if up.card is not None]
-    wild = oracle.wild_ranks(ups) if state.rules.game == "ftq" else 0
+    ups = [up.card for up in state.up_cards if up.card is not None and (up.seat or "common_card" not in rules)]
     common = [] if state.common is None else [state.common]
     hands = {player.number: [card for card in (*player.cards, *common) if card is not None] for player in live}
-    strengths = {seat: int(evaluator.evaluate(cards, wild)) for seat, cards in hands.items()}
+    strengths = {seat: int(evaluator.evaluate(cards, oracle.wild_ranks(ups, rules))) for seat, cards in hands.items()}
+    # The chips that each seat can win of another: so many of its ante, then so many of its bets.
+    reach = {
+        player.number: (0, player.ante) if player.ante_short else (1, player.paid - player.ante) for player in live
+    }
     due = dict.fromkeys(hands, Fraction(0))
-    for level in range(1, max(player.paid for player in state.players) + 1):
-        most = min(level, max(player.paid for player in live))
-        contest = [player.number for player in live if player.paid >= most]
-        chips = sum(player.paid >= level for player in state.players)
-        best = [seat for seat in contest if strengths[seat] == max(strengths[other] for other in contest)]
-        for seat in best:
-            due[seat] += Fraction(chips, len(best))
+    for player in state.players:
+        antes, bets = range(1, player.ante + 1), range(1, player.paid - player.ante + 1)
+        for chip in (*((0, number) for number in antes), *((1, number) for number in bets)):
+            contest = [seat for seat in hands if reach[seat] >= min(chip, max(reach.values()))]
+            best = [seat for seat in contest if strengths[seat] == max(strengths[other] for other in contest)]
+            for seat in best:
+                due[seat] += Fraction(1, len(best))
     return due
+
+
+def check_shares(state: HandState, rules: Mapping[str, str]) -> None:
+    """The chips went where they are due, but for odd chips: less than one for each winner of each pot."""
+    if len(state.live) == 1:
+        assert state.won[state.live[0] - 1] == sum(state.won)
+        return
+    for seat, share in fair_shares(state, rules).items():
+        assert abs(state.won[seat - 1] - share) < len(state.players)
+    assert all(won == 0 for won, player in zip(state.won, state.players, strict=True) if not player.live)
 
 
 @given(games, stacks, house, seeds)
@@ -128,19 +146,46 @@ def test_chips_are_conserved_and_pots_go_to_the_best_hands(
 ) -> None:
     stakes = Stakes.at(10, 20, game=game, ante=seed % 4, **options)  # type: ignore[arg-type]
     state = play_random(start(stakes, chips, Rules(game=game)), seed)
-    if len(state.live) == 1:
-        assert sorted(state.won)[:-1] == [0] * (len(chips) - 1)
-        return
-    for seat, share in fair_shares(state).items():
-        assert abs(state.won[seat - 1] - share) < len(chips)  # odd chips, at most one a pot
-    assert all(won == 0 for won, player in zip(state.won, state.players, strict=True) if not player.live)
+    check_shares(state, {"game": game})
+
+
+@given(games, stacks, st.lists(st.integers(0, 30), min_size=8, max_size=8), st.booleans(), seeds)
+@settings(max_examples=60)
+def test_antes_of_each_seat_trimmed_or_not(
+    game: str, chips: list[int], antes: list[int], trimming: bool, seed: int
+) -> None:
+    stakes = Stakes(10, 20, 30, 5, ante_trimming=trimming)
+    state = play_random(start(stakes, chips, Rules(game=game), antes=antes[: len(chips)]), seed)
+    assert any(player.ante_short for player in state.players) <= trimming
+    check_shares(state, {"game": game})
+
+
+@given(
+    games,
+    st.lists(st.integers(1, 60) | st.integers(100, 400), min_size=8, max_size=8),
+    st.sampled_from(("counts", "ignored")),
+    st.sampled_from(("down", "up")),
+    seeds,
+)
+@settings(max_examples=60)
+def test_eight_seats_to_the_end(game: str, chips: list[int], common_card: str, seventh: str, seed: int) -> None:
+    """D3: four cards are left for eight seats, so one lies in the centre, whatever `seventh` says."""
+    rules = Rules(game=game, common_card=common_card, seventh=seventh)
+    state = play_random(start(Stakes.at(10, 20, game=game), chips, rules), seed, folds=False)
+    assert len(state.live) == 8
+    assert state.common is not None
+    assert [len(player.up) for player in state.players] == [4] * 8
+    assert [up.seat for up in state.up_cards] == [*range(1, 9)] * 4 + [0]
+    check_shares(state, {"game": game} | ({"common_card": common_card} if common_card == "ignored" else {}))
 
 
 @given(games, stacks, seeds, st.booleans())
 @settings(max_examples=60)
 def test_chips_are_conserved_with_irregularities(game: str, chips: list[int], seed: int, tournament: bool) -> None:
     stakes = Stakes.at(10, 20, game=game, ante=seed % 4, tournament=tournament)
-    play_random(start(stakes, chips, Rules(game=game)), seed, irregular=True)
+    state = play_random(start(stakes, chips, Rules(game=game)), seed, irregular=True)
+    if not state.misdeal:
+        check_shares(state, {"game": game})
 
 
 @given(games, stacks, seeds, st.sampled_from(("down", "up")))
