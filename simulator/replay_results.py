@@ -7,8 +7,6 @@ from dataclasses import dataclass, fields, is_dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from simulator.layout import ranks_text
-
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -243,7 +241,7 @@ class Replay:
         row: dict[str, Any] = {
             "street": street.street,
             "up_cards": " ".join(f"{seat}:{card}" for seat, card in street.up_cards),
-            "wild_ranks": ranks_text(street.wild_ranks),
+            "wild_ranks": ",".join(street.wild_ranks),
             "pot": self.value(street.pot),
             "pot_after": self.value(street.pot_after),
             "live": sum(seat.live for seat in street.seats),

@@ -395,6 +395,7 @@ def test_csv() -> None:
         (str(televised("05")), "", "fifth", "650000", "1050000", "2"),
     ]
     assert found[2]["up_cards"] == "2:3h 4:6s"
+    assert {row["wild_ranks"] for row in found} == {""}
     assert found[2]["actions"] == "4 checks, 2 bets 400000, 4 calls 400000"
     assert [found[0][f"net_{seat}"] for seat in range(1, 9)] == [
         "-50000",
