@@ -1,6 +1,6 @@
 """The account of a replayed hand as text for a person, made from the JSON form of the replay."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -38,12 +38,6 @@ class Chips:
     def change(self, amount: float) -> str:
         """Write what a seat has gained or lost."""
         return ("+" if amount > 0 else "") + self(amount)
-
-
-def action_words(action: Facts, write: Callable[[float], str]) -> str:
-    """Say what a seat did, as in ``raises to 400,000, all-in``; `write` writes an amount."""
-    words = ACTION_WORDS[action["action"]].format(amount=write(action["amount"]), to=write(action["to"]))
-    return words + (", all-in" if action["all_in"] else "")
 
 
 def replay_text(replay: Facts, title: str) -> str:
@@ -118,9 +112,15 @@ def _action_lines(replay: Facts, street: Facts, chips: Chips) -> list[str]:
         if action["to_call"]:
             price = [chips(action["to_call"]), percent(action["pot_odds"]), percent(action["equity"])]
         comment = f"# {ascii_line(action['comment'])}" if action["comment"] else ""
-        words = f"has {next(exposed)} exposed" if action["action"] == "exposed" else action_words(action, chips)
+        words = f"has {next(exposed)} exposed" if action["action"] == "exposed" else _action_words(action, chips)
         rows.append([str(action["seat"]), *_name(replay, action["seat"]), words, chips(action["pot"]), *price, comment])
     return columns(rows, ">" + "<" * len(_name(replay, None)) + "<>>>><")
+
+
+def _action_words(action: Facts, chips: Chips) -> str:
+    """Say what a seat did, as in ``raises to 400,000, all-in``."""
+    words = ACTION_WORDS[action["action"]].format(amount=chips(action["amount"]), to=chips(action["to"]))
+    return words + (", all-in" if action["all_in"] else "")
 
 
 def _result_lines(replay: Facts, chips: Chips) -> list[str]:
