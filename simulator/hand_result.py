@@ -74,7 +74,9 @@ def hand_notes(record: HandRecord, end: HandState, result: ReplayResult | None, 
     if end.misdeal:
         notes.append("an exposed down card is a misdeal in this game: all chips go back (rule B18)")
     if uncounted:
-        notes.append(f"too many deals to count exactly, so sampled: {', '.join(dict.fromkeys(uncounted))} street")
+        notes.append(
+            f"too many deals to count exactly on these streets, so sampled: {', '.join(dict.fromkeys(uncounted))}"
+        )
     if result is None:
         return notes
     for name, recorded, found in (
