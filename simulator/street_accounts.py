@@ -155,9 +155,8 @@ def street_accounts(steps: Iterable[Step], down: Down) -> list[StreetAccount]:
 
 
 def _completes(step: Step) -> bool:
-    """Whether a step deals the last card of its street."""
-    dealt = isinstance(step.event, DealDown | DealUp | Expose) and not step.after.finished
-    return dealt and (not step.after.due or step.after.street != step.before.street)
+    """Whether a step deals the last card of its street, though the hand may be over with it (rule B14)."""
+    return isinstance(step.event, DealDown | DealUp) and len(step.before.due) == 1
 
 
 def _decision(step: Step, down: Down) -> Decision | None:

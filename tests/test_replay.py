@@ -460,6 +460,15 @@ def test_an_absent_seat_and_one_that_picks_up_its_cards() -> None:
     assert told == [(1, "absent", None), (2, "bring in", None), (3, "picks up", 5), (1, "fold", 5)]
 
 
+def test_a_hand_that_is_over_with_the_last_card_of_a_street() -> None:
+    """B14: seat 1 is all-in for its ante and absent, so that nobody acts and its hand is dead."""
+    deal = ["d dh p1 AcAdAh", "d dh p2 ????2c"]
+    replay = replay_hand(hand_of(deal, stacks=(1, 100), _events="['1 p1 absent']"), **QUICK)
+    assert [(seat.live, seat.equity) for seat in replay.streets[0].seats] == [(False, None), (True, 1.0)]
+    assert replay.result is not None
+    assert replay.result.net == (-1, 1)
+
+
 def test_an_unknown_stack_stays_unknown() -> None:
     text = hand_of(FOLLOWED[:8], game="ftq").replace("[100, 100, 100]", "[100, inf, 100]")
     replay = replay_hand(text, **QUICK)
