@@ -1,6 +1,6 @@
 """A played hand cut into its streets, with the tables whose equities are asked: of each street and each decision."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
@@ -45,7 +45,7 @@ _NAMES: dict[type[Event], str] = {
     Show: "shows",
     Muck: "mucks",
 }
-_NOTHING = (None, None)
+_NOTHING: tuple[float | None, float | None] = (None, None)
 
 
 class Decision(NamedTuple):
@@ -91,8 +91,9 @@ class StreetAccount:
         self._street = street
         self._steps = steps
         self._down = down
-        self._dealt = next((step.after for step in steps if _completes(step)), None)
-        self.table = None if self._dealt is None else hand_table(self._dealt, down)
+        cards = [step for step in steps if isinstance(step.event, DealDown | DealUp | Expose)]
+        self._dealt = (cards or steps)[-1].after  # before anyone acts
+        self.table = hand_table(self._dealt, down) if cards and _completes(cards[-1]) else None
         self.decisions = tuple(_decision(step, down) for step in steps)
 
     @property
@@ -110,35 +111,19 @@ class StreetAccount:
         unknown : sequence of int
             Seats whose stacks nobody knows.
         """
-        cards = [(step.event, step) for step in self._steps]
-        last_card = next(
-            (step for event, step in reversed(cards) if isinstance(event, DealDown | DealUp | Expose)), None
-        )
-        state = self._dealt or (last_card or self._steps[0]).after
-        wild = state.wild
         first, last = self._steps[0].before, self._steps[-1].after
+        wild = self._dealt.wild
         return ReplayStreet(
             street=self._street.label,
             up_cards=tuple(
-                (event.seat, card_text(event.card)) for event, _ in cards if isinstance(event, DealUp | Expose)
+                (step.event.seat, card_text(step.event.card))
+                for step in self._steps
+                if isinstance(step.event, DealUp | Expose)
             ),
             wild_ranks=tuple(ranks_list(wild.wild_ranks)),
             follower=None if wild.follower is None else ranks_list(1 << wild.follower)[0],
             pot=_paid_in(first),
-            seats=tuple(
-                ReplaySeat(
-                    seat=player.number,
-                    cards=seat_text(state, player.number, self._down),
-                    live=player.live,
-                    stack=None if player.number in unknown else player.stack,
-                    equity=equity,
-                    standard_error=error,
-                    bets=max(0, last.player(player.number).paid - first.player(player.number).paid),
-                )
-                for player, (equity, error) in zip(
-                    state.players, equities[self.table] if self.table else [_NOTHING] * len(state.players), strict=True
-                )
-            ),
+            seats=tuple(self._seats(first, last, equities, unknown)),
             actions=tuple(
                 _told(step, decision, equities)
                 for step, decision in zip(self._steps, self.decisions, strict=True)
@@ -146,6 +131,23 @@ class StreetAccount:
             ),
             pot_after=_paid_in(last),
         )
+
+    def _seats(
+        self, first: HandState, last: HandState, equities: Equities, unknown: Sequence[int]
+    ) -> Iterator[ReplaySeat]:
+        players = self._dealt.players
+        found = [_NOTHING] * len(players) if self.table is None else equities[self.table]
+        for player, (equity, error) in zip(players, found, strict=True):
+            put_in = last.player(player.number).paid - first.player(player.number).paid
+            yield ReplaySeat(
+                seat=player.number,
+                cards=seat_text(self._dealt, player.number, self._down),
+                live=player.live,
+                stack=None if player.number in unknown else player.stack,
+                equity=equity,
+                standard_error=error,
+                bets=max(0, put_in),  # less if an ante went back (B12, B18)
+            )
 
 
 def street_accounts(steps: Iterable[Step], down: Down) -> list[StreetAccount]:
