@@ -290,17 +290,22 @@ def _up_places(counts: Sequence[int], first: Sequence[int]) -> list[tuple[int, i
 
     The seats `first` come first, as often as they have cards; all others come in turn.
     """
+    in_turn = [(at + 1, turn) for at, turn in up_card_order(counts)]
+    if not first:
+        return in_turn
     places: dict[tuple[int, int], None] = {}
     turns: Counter[int] = Counter()
     for number in first:
         if turns[number] < counts[number - 1]:
             places[number, turns[number]] = None
             turns[number] += 1
-    return list(places | dict.fromkeys((at + 1, turn) for at, turn in up_card_order(counts)))
+    return list(places | dict.fromkeys(in_turn))
 
 
 def _not_in_turn(counts: Sequence[int], first: Sequence[int]) -> tuple[int, ...]:
     """Return the seats in the order in which they were dealt their up cards; empty if that was in turn."""
+    if not first:
+        return ()
     places = _up_places(counts, first)
     return () if places == _up_places(counts, ()) else tuple(number for number, _ in places)
 
