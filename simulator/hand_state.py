@@ -1,6 +1,6 @@
 """The state of a hand with betting, and what can be read off it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -104,11 +104,13 @@ class HandState(NamedTuple):
     @property
     def pots(self) -> tuple[Pot, ...]:
         """The main pot and the side pots (rule B17) with the seats that contest them."""
-        if self.finished:
-            return ()
+        return () if self.finished else self.pots_among(self.live)
+
+    def pots_among(self, seats: Sequence[int]) -> tuple[Pot, ...]:
+        """Return the pots as these seats would contest them."""
         return make_pots(
             {player.number: player.paid for player in self.players},
-            self.live,
+            seats,
             antes={player.number: player.ante for player in self.players},
             short=[player.number for player in self.players if player.ante_short],
         )

@@ -81,7 +81,7 @@ def payouts(
     pots : sequence of Pot
         The pots.
     strengths : mapping of int to int
-        Strength of the hand of each live seat, larger wins.
+        Strength of the hand of each live seat, larger wins; a seat alone in its pots needs none.
     cards : mapping of int to sequence of int
         All cards of each live seat: with ``high_card`` an odd chip goes to the winner with the highest of them, rank
         then suit; if they share it, as a common card, to the one with the next highest.
@@ -90,10 +90,12 @@ def payouts(
     """
     won = dict.fromkeys(strengths, 0)
     for pot in pots:
-        best = max(strengths[seat] for seat in pot.seats)
-        winners = sorted(seat for seat in pot.seats if strengths[seat] == best)
-        if odd_chip == "high_card":
+        winners = sorted(pot.seats)
+        if len(winners) > 1:
+            best = max(strengths[seat] for seat in winners)
+            winners = [seat for seat in winners if strengths[seat] == best]
+        if odd_chip == "high_card" and len(winners) > 1:
             winners.sort(key=lambda seat: sorted(cards[seat], reverse=True), reverse=True)
         for seat, chips in divide(pot.chips, winners).items():
-            won[seat] += chips
+            won[seat] = won.get(seat, 0) + chips
     return won

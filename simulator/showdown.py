@@ -5,7 +5,7 @@ from simulator.events import Event, Muck, PickUp, Show
 from simulator.hand_state import HandState
 from simulator.illegal import IllegalEvent
 from simulator.players import Standing
-from simulator.pots import payouts
+from simulator.pots import Pot, payouts
 
 __all__ = ["pay_out", "play_showdown", "seats_to_show", "showdown_options", "showing_now"]
 
@@ -71,15 +71,26 @@ def _shown_down(state: HandState, event: Show) -> tuple[int, ...]:
 
 def pay_out(state: HandState) -> HandState:
     """Return the finished hand: all to the last live hand, or each pot to the best of those that contest it (B17)."""
-    live = state.live
-    if len(live) == 1:
-        won = {live[0]: state.pot}
-    else:
-        cards = {seat: state.hand(seat) for seat in live}
-        won = payouts(state.pots, _strengths(state, cards), cards, state.stakes.odd_chip)
+    cards = {seat: state.hand(seat) for seat in state.live}
+    strengths = _strengths(state, cards) if len(cards) > 1 else {}
+    won = payouts(_contested(state), strengths, cards, state.stakes.odd_chip)
     chips = tuple(won.get(player.number, 0) for player in state.players)
     players = tuple(player._replace(stack=player.stack + chips[player.number - 1]) for player in state.players)
     return state._replace(players=players, due=(), round=None, showdown=False, finished=True, won=chips, disputed=None)
+
+
+def _contested(state: HandState) -> list[Pot]:
+    """Pots as they were at the showdown, with the hands that have not been discarded since.
+
+    A pot whose seats have all discarded, such as a bet that nobody called, stays with the last of them: no other seat
+    has paid into it (rule B17).
+    """
+    discarded = [event.seat for event in state.events if isinstance(event, Muck)]
+    pots = []
+    for pot in state.pots_among((*state.live, *discarded)):
+        left = tuple(seat for seat in pot.seats if seat not in discarded)
+        pots.append(Pot(pot.chips, left or (max(pot.seats, key=discarded.index),)))
+    return pots
 
 
 def _strengths(state: HandState, cards: dict[int, tuple[int, ...]]) -> dict[int, int]:

@@ -104,19 +104,26 @@ def check_round(state: HandState) -> None:
 
 
 def fair_shares(state: HandState, rules: Mapping[str, str]) -> dict[int, Fraction]:
-    """What each live seat is due, chip by chip (rules H4, B17).
+    """What each seat of the showdown is due, chip by chip (rules H4, B17).
 
     A chip that a seat has bet is contested by those who have bet as much; one of an ante by all but those who could not
-    pay as much of their own. Where no live seat has, by those who have paid most.
+    pay as much of their own. Where none of them has, by those who have paid most. Hands that were discarded get what
+    they alone contest, when it is their turn.
     """
-    live = [player for player in state.players if player.live]
+    discarded = [event.seat for event in state.events if isinstance(event, Muck)]
+    players = [player for player in state.players if player.live or player.number in discarded]
     ups = [up.card for up in state.up_cards if up.card is not None and (up.seat or "common_card" not in rules)]
+    wild = oracle.wild_ranks(ups, rules)
     common = [] if state.common is None else [state.common]
-    hands = {player.number: [card for card in (*player.cards, *common) if card is not None] for player in live}
-    strengths = {seat: int(evaluator.evaluate(cards, oracle.wild_ranks(ups, rules))) for seat, cards in hands.items()}
+    hands = {player.number: [card for card in (*player.cards, *common) if card is not None] for player in players}
+    # A hand that was discarded is worth less than any other, the last one more than those before.
+    strengths = {
+        seat: discarded.index(seat) - 10 if seat in discarded else int(evaluator.evaluate(cards, wild))
+        for seat, cards in hands.items()
+    }
     # The chips that each seat can win of another: so many of its ante, then so many of its bets.
     reach = {
-        player.number: (0, player.ante) if player.ante_short else (1, player.paid - player.ante) for player in live
+        player.number: (0, player.ante) if player.ante_short else (1, player.paid - player.ante) for player in players
     }
     due = dict.fromkeys(hands, Fraction(0))
     for player in state.players:
@@ -131,12 +138,9 @@ def fair_shares(state: HandState, rules: Mapping[str, str]) -> dict[int, Fractio
 
 def check_shares(state: HandState, rules: Mapping[str, str]) -> None:
     """The chips went where they are due, but for odd chips: less than one for each winner of each pot."""
-    if len(state.live) == 1:
-        assert state.won[state.live[0] - 1] == sum(state.won)
-        return
-    for seat, share in fair_shares(state, rules).items():
-        assert abs(state.won[seat - 1] - share) < len(state.players)
-    assert all(won == 0 for won, player in zip(state.won, state.players, strict=True) if not player.live)
+    due = fair_shares(state, rules)
+    for player, won in zip(state.players, state.won, strict=True):
+        assert abs(won - due.get(player.number, Fraction(0))) < (len(state.players) if player.number in due else 1)
 
 
 @given(games, stacks, house, seeds)
