@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from evaluator.category import LABELS
 from simulator.hand_record import HandRecord
 from simulator.hand_state import HandState
+from simulator.players import Player
 from simulator.replay_results import ReplayHand, ReplayResult
 
 __all__ = ["hand_notes", "hand_result"]
@@ -24,25 +25,24 @@ def hand_result(record: HandRecord, start: HandState, end: HandState) -> ReplayR
         return None
     before = [player.stack + player.paid for player in start.players]
     net = tuple(after - chips for after, chips in zip(end.stacks, before, strict=True))
-    showdown = len(end.live) > 1 and not end.misdeal
     return ReplayResult(
         won=end.won,
         net=net,
         stacks=tuple(
             None if given is None else after for given, after in zip(record.starting_stacks, end.stacks, strict=True)
         ),
-        showdown=showdown,
-        hands=tuple(_hand(end, seat) if showdown else None for seat in range(1, len(end.players) + 1)),
+        showdown=any(player.shown for player in end.players),
+        hands=tuple(_hand(end, player) for player in end.players),
         winners=() if end.misdeal else tuple(seat for seat, chips in enumerate(_from_others(end), 1) if chips > 0),
     )
 
 
-def _hand(end: HandState, seat: int) -> ReplayHand | None:
+def _hand(end: HandState, player: Player) -> ReplayHand | None:
     from evaluator.description import describe  # needs numpy
 
-    if not (end.player(seat).shown and end.player(seat).live):
+    if not player.shown:
         return None
-    found = describe(end.hand(seat), end.wild.wild_ranks, double_ace_flush=end.rules.double_ace_flush == "on")
+    found = describe(end.hand(player.number), end.wild.wild_ranks, double_ace_flush=end.rules.double_ace_flush == "on")
     return ReplayHand(LABELS[found.category], found.description)
 
 

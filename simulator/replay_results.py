@@ -154,9 +154,9 @@ class ReplayResult:
     stacks : tuple of int or None
         Chips at the end; None if nobody knows.
     showdown : bool
-        Whether hands were compared.
+        Whether hands were shown.
     hands : tuple of ReplayHand or None
-        The hands compared, by seat; None for a seat that did not show.
+        The hands shown, by seat; None for a seat that did not show.
     winners : tuple of int
         Seats that won chips of others, alone or shared.
     """

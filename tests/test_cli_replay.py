@@ -149,9 +149,10 @@ def test_account_in_dollars_with_names(tmp_path: Path) -> None:
 
 
 def test_hand_that_was_thrown_away() -> None:
-    """Seat 2 gave up at the showdown: its cards were on television, but what they make was not shown."""
+    """Seat 1 shows Qh Tc Th 6c Kc Ah 6d. Seat 2 gave up: its cards were on television, what they make was not shown."""
     result = told(televised("11")).split("\n\n")[-2].splitlines()
-    assert result[0] == "seat 1 wins 3,850,000"
+    assert result[0] == "showdown: seat 1 wins 3,850,000 with two pair"
+    assert "two pair, tens and sixes with ace" in result[2]
     assert result[3].startswith("   2  JsJc/2c4h7h6h/9c  not shown ")
 
 
@@ -321,7 +322,7 @@ def test_list_of_hands() -> None:
         "seat 5 wins 1,050,000",
         "seat 1 wins 500,000",
         "showdown: seat 2 wins 3,100,000 with two pair",
-        "seat 1 wins 3,850,000",
+        "showdown: seat 1 wins 3,850,000 with two pair",
         "showdown: seat 4 wins 2,775,000 with two pair",
         "seat 2 wins 2,025,000",
         "showdown: seat 2 wins 4,200,000 with pair",
@@ -333,7 +334,7 @@ def test_list_of_hands() -> None:
 
 
 def test_stud_hands_as_follow_the_queen() -> None:
-    """Two showdowns end otherwise: by two wild threes in a royal flush, and by three wild cards in a straight flush."""
+    """Two end otherwise: by two wild threes in a royal flush, and by three wild cards in a straight flush."""
     results = [
         line.split("result")[1].strip() for line in told(*HANDS, "--game", "ftq").splitlines() if "result" in line
     ]
@@ -341,7 +342,7 @@ def test_stud_hands_as_follow_the_queen() -> None:
         "seat 5 wins 1,050,000",
         "seat 1 wins 500,000",
         "showdown: seat 4 wins 3,100,000 with straight flush",
-        "seat 1 wins 3,850,000",
+        "showdown: seat 1 wins 3,850,000 with full house",
         "showdown: seat 2 wins 2,775,000 with straight flush",
         "seat 2 wins 2,025,000",
         "showdown: seat 2 wins 4,200,000 with pair",
