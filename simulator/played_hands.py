@@ -21,7 +21,7 @@ from simulator.hand_state import HandState
 from simulator.limits import checked_seed, whole
 from simulator.questions import batch_state, line_seed
 from simulator.rules import DEFAULT_RULES, Rules, Street
-from simulator.run import Progress, Run, Task, checked_workers
+from simulator.run import Progress, Run, Task, checked_workers, usable_cpus
 from simulator.seat_view import Policy, policy_name, policy_per_seat
 from simulator.stakes import Stakes
 
@@ -71,8 +71,8 @@ def play_hands(
         0 .. 2**64 - 1; None draws one. Deck and chance of a hand depend on it and on the number of the hand alone:
         other policies play the same cards.
     workers : int or None
-        Processes to start; 1, or None, for no other than this one. With `executor`, how many workers it has (None: as
-        many as CPUs may be used). No figure depends on it.
+        Processes to start, at most two for each CPU; 1, or None, for no other than this one. With `executor`, how many
+        workers it has (None: as many as CPUs may be used). No figure depends on it.
     executor : concurrent.futures.Executor or None
         Where to play instead. Other processes must be able to import the policies: functions of a module.
     progress : callable or None
@@ -109,6 +109,8 @@ def play_hands(
     game = _Game(policy_per_seat(policies, len(stacks)), stakes, stacks, rules)
     seed = checked_seed(seed)
     count = 1 if workers is None and executor is None else checked_workers(workers)
+    if executor is None:
+        count = min(count, 2 * usable_cpus())  # each has a Python and a numpy in memory
     done: list[NDArray[np.int64]] = []
     try:
         with _processes(count, executor, game) as where, Run(count, where, progress) as run:

@@ -60,6 +60,19 @@ def test_rows_are_the_same_on_any_number_of_workers() -> None:
         pd.testing.assert_frame_equal(frame, frames[0])
 
 
+def test_no_crowd_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes 150 MB: so many that they fill the memory are never started, whoever asks for them."""
+    started = []
+
+    def pool(workers: int, *_: Any, **__: Any) -> Executor:
+        started.append(workers)
+        return ThreadPoolExecutor(1)
+
+    monkeypatch.setattr(played_hands, "ProcessPoolExecutor", pool)
+    pd.testing.assert_frame_equal(played(5, always_call, workers=1000), played(5, always_call))
+    assert started == [2 * driver.usable_cpus()]
+
+
 @pytest.mark.parametrize("task", [1, 7, 1000])
 def test_rows_do_not_depend_on_the_size_of_tasks(task: int, monkeypatch: pytest.MonkeyPatch) -> None:
     one = played(30, any_legal)
