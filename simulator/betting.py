@@ -11,7 +11,7 @@ from random import Random
 from simulator.actions import acting_now, actor_options, mark_absent, open_round, play_action, round_over
 from simulator.dealing import are_new, deal_all, deal_card, dealing_now, due_events, with_street_due
 from simulator.decks import checked_deck, shuffled_deck
-from simulator.events import Absent, Bet, BringIn, Call, Check, DealDown, DealUp, Event, Expose, Fold, Show
+from simulator.events import Absent, Bet, BringIn, Call, Check, DealDown, DealUp, Event, Expose, Fold, Show, check_event
 from simulator.hand_state import HandState
 from simulator.illegal import IllegalEvent
 from simulator.limits import checked_seed
@@ -92,7 +92,10 @@ def play_event(state: HandState, event: Event) -> HandState:
     ------
     IllegalEvent
         The rules do not allow it now; the message is one line and says who acts and what is legal.
+    ValueError
+        It is no event, or has something else than whole numbers in it.
     """
+    check_event(event)
     if state.finished:
         raise IllegalEvent(event, "the hand is over")
     in_the_centre = isinstance(event, DealUp) and event.seat == 0
@@ -145,7 +148,7 @@ def deal_street(state: HandState, cards: Sequence[int | None]) -> HandState:
     if len(cards) != len(state.due):
         raise ValueError(f"{len(state.due)} cards are due, not {len(cards)}")
     events = due_events(state, cards)
-    if not are_new(state, events):
+    if not (all(card is None or type(card) is int for card in cards) and are_new(state, events)):
         return play_events(state, events)  # which says what is wrong
     return _proceed(deal_all(state, events))
 
@@ -243,7 +246,7 @@ def _decided(
     else:
         try:
             return play_event(state, action)
-        except IllegalEvent as error:
+        except ValueError as error:
             wrong = str(error)
     raise ValueError(f"policy {policy_name(policy)} of seat {seat}: {wrong}")
 

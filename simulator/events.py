@@ -4,6 +4,7 @@ Seats are numbered from 1. The order of the deal events is the order of the up c
 """
 
 from dataclasses import dataclass
+from typing import get_args
 
 from evaluator.cards import DECK, card_text
 
@@ -23,6 +24,7 @@ __all__ = [
     "Show",
     "TakeBack",
     "WrongOpen",
+    "check_event",
 ]
 
 
@@ -203,6 +205,23 @@ Event = (
     | Show
     | Muck
 )
+
+
+_KINDS = frozenset(get_args(Event))
+
+
+def check_event(event: Event) -> None:
+    """Raise ValueError unless this is an event, and made of whole numbers: a float would end up in the chips."""
+    if type(event) not in _KINDS:
+        raise ValueError(f"{event!r} is no event of a hand; simulator.events has them all")
+    for name in event.__slots__:
+        value = getattr(event, name)
+        if name == "down":
+            fits = type(value) is tuple and all(type(card) is int for card in value)
+        else:
+            fits = type(value) is int or (value is None and name == "card")
+        if not fits:
+            raise ValueError(f"{event!r}: {name} is made of whole numbers (int), not {value!r}")
 
 
 def _name(card: int | None) -> str:

@@ -120,11 +120,21 @@ class HandState(NamedTuple):
         return min(self.player(seat).stack, self.round.owed(seat)) if self.round else 0
 
     def call_prize(self, seat: int) -> int:
-        """Chips of others, or its own of before, that a seat plays for if it calls: those of its pots (rule B17)."""
+        """Chips of others, or its own of before, that a seat plays for if it calls: those of its pots (rule B17).
+
+        Of each other bettor no more than it has bet itself by then: somebody who is still to act may call the rest.
+        """
         price = self.call_price(seat)
-        player = self.player(seat)
-        called = self.with_player(seat, stack=player.stack - price, paid=player.paid + price)
-        return sum(pot.chips for pot in called.pots if seat in pot.seats) - price
+        caller = self.player(seat)
+        most = caller.paid - caller.ante + price
+        bets = {player.number: min(player.paid - player.ante, most) for player in self.players} | {seat: most}
+        pots = make_pots(
+            {player.number: player.ante + bets[player.number] for player in self.players},
+            self.live,
+            antes={player.number: player.ante for player in self.players},
+            short=[player.number for player in self.players if player.ante_short],
+        )
+        return sum(pot.chips for pot in pots if seat in pot.seats) - price
 
     @property
     def stacks(self) -> tuple[int, ...]:

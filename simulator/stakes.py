@@ -7,7 +7,7 @@ import operator
 from dataclasses import dataclass
 
 from simulator.options import BETTING_OPTIONS
-from simulator.rules import Street
+from simulator.rules import GAMES, Street
 
 __all__ = ["MAX_RAISES", "Stakes"]
 
@@ -64,6 +64,9 @@ class Stakes:
             raise ValueError(f"upper is at least lower ({self.lower}), not {self.upper}")
         if not 1 <= self.bring_in < self.lower:
             raise ValueError(f"bring_in is 1 to {self.lower - 1} chips, less than a full bet, not {self.bring_in}")
+        for name in ("tournament", "ante_trimming"):
+            if not isinstance(value := getattr(self, name), bool):
+                raise ValueError(f"{name} is True or False, not {value!r}")
         for option in BETTING_OPTIONS:
             object.__setattr__(self, option.name, option.spell(getattr(self, option.name)))
 
@@ -103,6 +106,8 @@ class Stakes:
         >>> Stakes.at(15, game="stud").bring_in, Stakes.at(20, 40).ante
         (5, 2)
         """
+        if game not in GAMES:
+            raise ValueError(f"game is {' or '.join(GAMES)}, not {game!r}")
         lower = whole_chips(lower, "lower")
         part = 3 if game == "stud" else 2
         return cls(

@@ -1,6 +1,7 @@
 """Parts of the betting game: stakes, hands showing, betting rounds, pots."""
 
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,8 +9,8 @@ from hypothesis import strategies as st
 
 from evaluator import evaluate
 from simulator.bets import BettingRound, clockwise
-from simulator.betting import IllegalEvent, legal_actions, play_event, play_events, start
-from simulator.events import Absent, Bet, BringIn, Call, DealDown, DealUp, Show
+from simulator.betting import IllegalEvent, deal_street, legal_actions, play_event, play_events, start
+from simulator.events import Absent, Bet, BringIn, Call, DealDown, DealUp, Expose, Show, WrongOpen
 from simulator.pots import Pot, divide, make_pots, payouts
 from simulator.rules import Rules, Street
 from simulator.showing import best_showing, low_card, showing_value, shows_pair
@@ -28,6 +29,8 @@ from tests.oracle import ids, mask
         ({"lower": 10, "bring_in": 0}, "bring_in is 1 to 9 chips"),
         ({"lower": 10, "odd_chip": "dealer"}, "odd_chip is high_card or first_seat, not 'dealer'"),
         ({"lower": 10, "open_pair": "yes"}, "open_pair is on or off"),
+        ({"lower": 10, "game": "Stud"}, "game is ftq or stud, not 'Stud'"),
+        ({"lower": 10, "tournament": "off"}, "tournament is True or False, not 'off'"),
     ],
 )
 def test_bad_stakes_are_one_line(values: dict[str, int], message: str) -> None:
@@ -201,3 +204,50 @@ def test_an_illegal_event_can_be_sent_to_another_process() -> None:
     again = pickle.loads(pickle.dumps(caught.value))
     assert isinstance(again, IllegalEvent)
     assert str(again) == str(caught.value)
+
+
+THIRD: list[Any] = [
+    DealDown(1, None),
+    DealDown(2, None),
+    DealDown(1, None),
+    DealDown(2, None),
+    DealUp(1, 40),
+    DealUp(2, 0),
+]
+
+
+NO_CHIPS: list[tuple[Any, tuple[Any, ...]]] = [
+    *((Bet, (2, 20.0)), (Bet, (2, True)), (Bet, (2.0, 20)), (Bet, ("2", 20)), (BringIn, (None,))),
+    *((WrongOpen, (1, 10.0)), (Absent, (1.0,)), (Show, (2, (0, 4.0))), (Show, (2, "As"))),
+    *((type, (Call(2),)), (str, ("call",)), (type(None), ())),
+]
+NO_CARDS: list[tuple[Any, tuple[Any, ...]]] = [
+    *((DealDown, (1, 5.0)), (DealDown, (1, True)), (DealUp, (1, 4.0)), (Expose, (1, "As"))),
+]
+
+
+@pytest.mark.parametrize(("kind", "made_of"), NO_CHIPS, ids=str)
+def test_what_is_not_made_of_whole_numbers_never_gets_into_a_hand(kind: Any, made_of: tuple[Any, ...]) -> None:
+    state = play_events(start(Stakes.at(20), [500, 500]), THIRD)
+    with pytest.raises(ValueError, match=r"(whole numbers|no event)") as caught:
+        play_event(state, kind(*made_of))
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("kind", "made_of"), NO_CARDS, ids=str)
+def test_a_card_is_a_whole_number(kind: Any, made_of: tuple[Any, ...]) -> None:
+    state = start(Stakes.at(20), [500, 500])
+    with pytest.raises(ValueError, match="whole numbers"):
+        play_event(state, kind(*made_of))
+    with pytest.raises(ValueError, match="whole numbers"):
+        deal_street(state, [made_of[1], None, None, None, 40, 0])
+
+
+def test_a_short_call_plays_for_no_more_of_a_dead_bet_than_it_has_bet_itself() -> None:
+    """B14, B17: seat 2 is absent and posts 9, seat 3 has 8, and seats 4 and 1 may still call all of it: 8 for 8."""
+    first = start(Stakes(15, 30, 0, 9), [178, 630, 8, 74])
+    down = [DealDown(seat, None) for seat in (1, 2, 3, 4) * 2]
+    up = [DealUp(seat, card) for seat, card in enumerate(ids("Kh7cAcJh"), 1)]
+    state = play_events(first, [Absent(2), *down, *up, BringIn(2)])
+    assert (state.call_price(3), state.call_prize(3)) == (8, 8)
+    assert state.call_prize(4) == 9
