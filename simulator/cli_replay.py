@@ -1,5 +1,6 @@
 """The command ``ftq replay``: recorded hands played through the rules, with equities and pot odds."""
 
+import os
 import shlex
 import sys
 import time
@@ -17,7 +18,17 @@ from simulator.arguments import (
     choose_workers,
     sampling_options,
 )
-from simulator.console import BAD_INPUT, DONE, FAILED, INTERRUPTED, answering, checking, note, write_answer
+from simulator.console import (
+    BAD_INPUT,
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    answer_encoding,
+    answering,
+    checking,
+    note,
+    write_answer,
+)
 from simulator.limits import DEFAULT_PRECISION, checked_seed
 from simulator.rules import GAMES, spelled_options
 
@@ -72,12 +83,14 @@ def replay(
     started = time.perf_counter()
     finished = _replay_all(chain(ahead, read), hands.size, asked, workers, form, count, alone=alone)
     if not finished:
-        note(f"interrupted: {count.words}")
+        note(f"interrupted: {count.words} replayed")
         return INTERRUPTED
     if form == "table" and count.done:
         how = "exact" if count.exact else f"by Monte Carlo where they are not exact, seed {asked.seed}"
-        many = "" if alone else f"{count.words}, "
-        write_answer(f"\n{many}equities {how}, {time.perf_counter() - started:.2f} s\n")
+        parts = [] if alone else [f"{count.words} replayed"]
+        parts += [f"equities {how}"] if count.equities else []
+        if parts:
+            write_answer(f"\n{', '.join(parts)}, {time.perf_counter() - started:.2f} s\n")
         if not count.exact:
             write_answer(f"the same figures again: {asked.command(files)}\n")
     if count.refused and count.done:
@@ -100,10 +113,21 @@ class _Asked(NamedTuple):
         """Return a command that asks the same of some files, quoted for a shell."""
         from simulator.table_report import sampling_words
 
-        words = ["ftq", "replay", *files, *([] if self.game is None else ["--game", self.game])]
+        words = [] if self.game is None else ["--game", self.game]
         words += [word for option in self.options for word in ("--rule", option)]
         words += [] if self.method == "auto" else ["--method", self.method]
-        return shlex.join([*words, *sampling_words(self.deals, self.precision, self.seed)])
+        words += sampling_words(self.deals, self.precision, self.seed)
+        like_options = any(file.startswith("-") and file != "-" for file in files)
+        words = [*words, "--", *files] if like_options else [*files, *words]
+        return " ".join(map(_quoted, ["ftq", "replay", *words]))
+
+
+def _quoted(word: str) -> str:
+    """Quote a word for a shell; as ``$'...'`` if it cannot be printed as it is."""
+    if word.isprintable() and word.encode(answer_encoding(), "ignore").decode(answer_encoding()) == word:
+        return shlex.quote(word)
+    plain = set(range(ord(" "), ord("~") + 1)) - set(rb"\'")
+    return "$'" + "".join(chr(byte) if byte in plain else f"\\x{byte:02x}" for byte in os.fsencode(word)) + "'"
 
 
 def _replay_all(
@@ -123,7 +147,7 @@ def _replay_all(
     from simulator.run import usable_cpus
 
     threads = workers or usable_cpus()
-    rows = replay_format(form, alone=alone)
+    rows = replay_format(form, answer_encoding(), alone=alone)
     among_rows = not alone and sys.stdout is not None and sys.stdout.isatty()
     with ProgressBar(wanted=not (count.quiet or among_rows)) as bar:
 
@@ -145,7 +169,7 @@ def _replay_all(
                     write_answer(("" if count.done else rows.header) + rows.text(found, entry))
                     count.add(found, entry, alone=alone)
                 if not alone:
-                    bar(end, size, f"{count.done:,} hands")
+                    bar(end, size, count.words)
     return not crew.interrupted
 
 
@@ -175,12 +199,13 @@ class _Count:
     def __init__(self, *, quiet: bool) -> None:
         self.done = self.refused = 0
         self.exact = True
+        self.equities = False  # whether any was asked for
         self.quiet = quiet
 
     @property
     def words(self) -> str:
         """How many hands are done."""
-        return f"{self.done:,} hand{'' if self.done == 1 else 's'} replayed"
+        return f"{self.done:,} hand{'' if self.done == 1 else 's'}"
 
     def plays(self, entry: "HandEntry", asked: _Asked) -> bool:
         """Whether a hand can be played from beginning to end; it is refused if not."""
@@ -207,5 +232,6 @@ class _Count:
         """Count a hand that is done, and tell what was odd about it."""
         self.done += 1
         self.exact &= replay.seed is None
+        self.equities |= any(seat.equity is not None for street in replay.streets for seat in street.seats)
         for text in [] if self.quiet else replay.notes:
             note(text if alone else f"{entry.name}: {text}")

@@ -116,13 +116,19 @@ def flush() -> None:
         sys.stdout.flush()
 
 
+def answer_encoding() -> str:
+    """Return the encoding of answers: that of stdout, or ASCII where that one does not hold ASCII as it is."""
+    name = getattr(sys.stdout, "encoding", None) or "utf-8"
+    return name if "a".encode(name) == b"a" else "ascii"
+
+
 def write_answer(text: str) -> None:
-    """Write an answer to stdout. It is plain ASCII, so it is written as bytes: no code page can spoil it."""
+    """Write an answer to stdout, as bytes: only names are not plain ASCII, and what it cannot show is an escape."""
     if sys.stdout is None:
         raise _stdout_closed()
     try:
         sys.stdout.flush()
-        sys.stdout.buffer.write(text.encode("ascii", "backslashreplace"))
+        sys.stdout.buffer.write(text.encode(answer_encoding(), "backslashreplace"))
         sys.stdout.buffer.flush()
     except BrokenPipeError:
         raise _ReaderGone from None

@@ -1,8 +1,9 @@
-"""Plain ASCII tables, CSV and JSON text."""
+"""Plain text tables, CSV and JSON text."""
 
 import csv
 import io
 import json
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 
@@ -18,8 +19,36 @@ def percent(fraction: float | None, digits: int = 2) -> str:
 
 def ascii_line(text: str) -> str:
     """Write any text on one line that every terminal can show: what is not plain ASCII as an escape."""
+    return one_line(text, "ascii")
+
+
+def one_line(text: str, encoding: str = "utf-8") -> str:
+    """Write any text on one line: what does not print, or is not in an encoding, as an escape."""
     line = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in " ".join(text.split()))
-    return line.encode("ascii", "backslashreplace").decode("ascii")
+    return line.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def cells(text: str) -> int:
+    """Count the cells of a terminal that a printable text takes: two for wide letters, none for combining marks."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide - sum(unicodedata.category(letter) in ("Mn", "Me") for letter in text)
+
+
+def padded(text: str, width: int, side: str = "<") -> str:
+    """Fill a text with spaces up to a width in cells; `side` is ``<`` or ``>`` as in `columns`."""
+    space = " " * (width - cells(text))
+    return space + text if side == ">" else text + space
+
+
+def shortened(text: str, width: int) -> str:
+    """Cut the end of a text that takes more cells than there are."""
+    if cells(text) <= width:
+        return text
+    while cells(text) > width - 3:
+        text = text[:-1]
+    return text + "..."
 
 
 def columns(rows: Sequence[Sequence[str]], align: str) -> list[str]:
@@ -37,9 +66,9 @@ def columns(rows: Sequence[Sequence[str]], align: str) -> list[str]:
     list of str
         One line per row, without trailing spaces.
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     return [
-        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, align, widths, strict=True)).rstrip()
+        "  ".join(padded(cell, width, side) for cell, side, width in zip(row, align, widths, strict=True)).rstrip()
         for row in rows
     ]
 

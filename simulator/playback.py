@@ -1,5 +1,6 @@
 """A record on its way through the betting game: every entry an event, checked against the rules."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -33,6 +34,7 @@ from simulator.seats import quoted
 
 __all__ = ["Playback", "Step"]
 
+_AMOUNT = re.compile(r"\b(?:bet|call|complete to|raise to|for|of seat \d+ to) \d")  # as errors name it
 _OPENINGS = (ActionKind.BRING_IN, ActionKind.RAISE)
 
 
@@ -277,7 +279,8 @@ class Playback:
             place = f"action {number}, {quoted(action_text(replace(entry, comment=''), self._record.amount_text))}"
         else:
             place = f"_events, entry {self._record.events.index(entry) + 1}, {quoted(event_text(entry))}"
-        unit = "" if self._record.chip == 1 else f" (in chips of {self._record.amount_text(1)})"
+        in_chips = self._record.chip != 1 and _AMOUNT.search(str(error))
+        unit = f" (in chips of {self._record.amount_text(1)})" if in_chips else ""
         return ValueError(f"{place}: {error}{unit}")
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from evaluator.cards import parse_cards, ranks_list
 from simulator.card_report import unless_trigger
-from simulator.layout import ascii_line, columns, paragraphs, percent, ranks_text
+from simulator.layout import columns, one_line, paragraphs, percent, ranks_text, shortened
 from simulator.options import BETTING_OPTIONS
 from simulator.replay_results import ACTION_WORDS
 from simulator.rules import Rules, wild_after, wild_start
@@ -40,10 +40,15 @@ class Chips:
         return ("+" if amount > 0 else "") + self(amount)
 
 
-def replay_text(replay: Facts, title: str) -> str:
-    """Tell a hand street by street: the seats with their equities, each action with its price, and the result."""
+def replay_text(replay: Facts, title: str, encoding: str = "utf-8") -> str:
+    """Tell a hand street by street: the seats with their equities, each action with its price, and the result.
+
+    What an `encoding` does not have in the names of players is an escape, as columns are as wide as what is printed.
+    """
     chips = Chips(replay["chip"])
-    parts: list[Sequence[str]] = [[ascii_line(title), *_game_lines(replay, chips)]]
+    names = [shortened(one_line(name, encoding), LONGEST_NAME) for name in replay["players"]]
+    replay = {**replay, "players": names}
+    parts: list[Sequence[str]] = [[one_line(title), *_game_lines(replay, chips)]]
     for street, wild in zip(replay["streets"], _wild_lines(replay), strict=True):
         head = f"{street['street']} street, pot {chips(street['pot'])}"
         if replay["game"] != "stud":
@@ -111,7 +116,7 @@ def _action_lines(replay: Facts, street: Facts, chips: Chips) -> list[str]:
         price = ["", "", ""]
         if action["to_call"]:
             price = [chips(action["to_call"]), percent(action["pot_odds"]), percent(action["equity"])]
-        comment = f"# {ascii_line(action['comment'])}" if action["comment"] else ""
+        comment = f"# {one_line(action['comment'])}" if action["comment"] else ""
         words = f"has {next(exposed)} exposed" if action["action"] == "exposed" else _action_words(action, chips)
         rows.append([str(action["seat"]), *_name(replay, action["seat"]), words, chips(action["pot"]), *price, comment])
     return columns(rows, ">" + "<" * len(_name(replay, None)) + "<>>>><")
@@ -174,7 +179,4 @@ def _name(replay: Facts, seat: int | None) -> list[str]:
     """Return the cell of a player's name, or the title of that column; none if there are no names."""
     if not replay["players"]:
         return []
-    if seat is None:
-        return ["player"]
-    name = ascii_line(replay["players"][seat - 1])
-    return [name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 3] + "..."]
+    return ["player" if seat is None else replay["players"][seat - 1]]

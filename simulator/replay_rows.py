@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 from simulator.hand_files import HandEntry
-from simulator.layout import ascii_line, csv_text, percent, ranks_text
+from simulator.layout import cells, csv_text, one_line, padded, percent, ranks_text
 from simulator.replay_report import Chips, replay_text, result_words
 from simulator.replay_results import Replay
 from simulator.rules import MAX_SEATS
@@ -29,27 +29,32 @@ class ReplayFormat(Protocol):
 
 
 class Account:
-    """The whole account of a hand."""
+    """The whole account of a hand, for a terminal with an `encoding`."""
 
     header = ""
 
+    def __init__(self, encoding: str) -> None:
+        """Keep the encoding."""
+        self._encoding = encoding
+
     def text(self, replay: Replay, entry: HandEntry) -> str:
         """Return the account."""
-        return replay_text(replay.to_dict(), entry.name)
+        return replay_text(replay.to_dict(), entry.name, self._encoding)
 
 
 class HandList:
     """A line per street, with the columns of all hands under each other, and one for the result."""
 
-    def __init__(self) -> None:
-        """Set the heading."""
+    def __init__(self, encoding: str) -> None:
+        """Set the heading, and the encoding of the terminal."""
+        self._encoding = encoding
         self.header = self._line("hand", "street", "wild", "pot", "equity % of seats 1, 2, ...")
 
     def text(self, replay: Replay, entry: HandEntry) -> str:
         """Return the lines of a hand."""
         facts = replay.to_dict()
         chips = Chips(replay.chip)
-        names = iter([short_name(ascii_line(entry.name), _NAME_WIDTH)])
+        names = iter([short_name(one_line(entry.name, self._encoding), _NAME_WIDTH)])
         lines = [
             self._line(
                 next(names, ""),
@@ -63,7 +68,7 @@ class HandList:
         return "".join(lines) + self._line(next(names, ""), "result", "", "", result_words(facts, chips))
 
     def _line(self, name: str, street: str, wild: str, pot: str, rest: str) -> str:
-        return f"{name:{_NAME_WIDTH}}  {street:7}  {wild:4}  {pot:>10}  {rest}".rstrip() + "\n"
+        return f"{padded(name, _NAME_WIDTH)}  {street:7}  {wild:4}  {pot:>10}  {rest}".rstrip() + "\n"
 
 
 class CsvRows:
@@ -94,18 +99,20 @@ class JsonLines:
 
 def short_name(name: str, width: int) -> str:
     """Shorten the name of a file from its beginning, at a folder if that is enough."""
-    if len(name) <= width:
+    if cells(name) <= width:
         return name
-    end = name[3 - width :]
+    end = name
+    while cells(end) > width - 3:
+        end = end[1:]
     return "..." + (end[end.index("/") :] if "/" in end else end)
 
 
-def replay_format(form: str, *, alone: bool) -> ReplayFormat:
-    """Return what writes replays as ``--format`` asks for; `alone` says whether there is but one."""
+def replay_format(form: str, encoding: str, *, alone: bool) -> ReplayFormat:
+    """Return what writes replays as ``--format`` asks for, in an encoding; `alone` says whether there is but one."""
     match form:
         case "json":
             return JsonLines()
         case "csv":
             return CsvRows()
         case _:
-            return Account() if alone else HandList()
+            return Account(encoding) if alone else HandList(encoding)

@@ -1,6 +1,7 @@
 """`ftq replay`: the account of a hand, lists, CSV and JSON, and files in which something is wrong."""
 
 import json
+import os
 import random
 import re
 import shlex
@@ -19,7 +20,7 @@ from simulator.failures import NoAnswer
 from simulator.hand_files import collection_text
 from simulator.phh import read_hand
 from simulator.progress import ProgressBar
-from tests.commands import HEAVY, ROOT, answer, check_error, equity_json, needs_posix, rows, without_time
+from tests.commands import HEAVY, ROOT, answer, check_error, equity_json, needs_posix, process, rows, without_time
 from tests.replays import IRREGULAR, MISDEAL, QUICK, SHORT, SIDE_POT, STILL_DEALT, eight_seats, replay, televised
 from tests.televised import HANDS
 
@@ -122,7 +123,7 @@ def test_account_with_wild_cards(tmp_path: Path) -> None:
 
 
 def test_account_in_dollars_with_names(tmp_path: Path) -> None:
-    """Names and remarks are shown as plain ASCII on one line, whatever stands in them."""
+    """Names and remarks are shown on one line, with escapes for what does not print."""
     text = told(written(tmp_path, SHORT + 'players = ["Zo\\u00eb \\u001b[31m", "a name of more than twenty letters"]'))
     assert "limits 2.00 and 4.00, ante 0.20, bring-in 1.00\n" in text
     assert shape(text.split("\n\n")[1]) == [
@@ -130,22 +131,45 @@ def test_account_in_dollars_with_names(tmp_path: Path) -> None:
         "Qh to seat 1: the next card face up will be wild",
         "7c to seat 2 follows: wild is Q,7",
         "seat  player                cards  stack",
-        r"   1  Zo\xeb \x1b[31m       AsKd/Qh  49.80",
+        r"   1  Zoë \x1b[31m          AsKd/Qh  49.80",
         "   2  a name of more th...  xx/7c      ?",
     ]
     actions, result = text.split("\n\n")[2:4]
     assert shape(actions) == [
         "seat  player                action              pot  to call  needs %",
         "   2  a name of more th...  brings in 1.00     0.40",
-        r"   1  Zo\xeb \x1b[31m       completes to 2.00  1.40     1.00    41.67",
+        r"   1  Zoë \x1b[31m          completes to 2.00  1.40     1.00    41.67",
         '   2  a name of more th...  folds              3.40     1.00    22.73  # "take it"',
     ]
     assert result.splitlines() == [
         "seat 1 wins 3.40",
         "seat  player                cards    hand    wins    net  stack",
-        r"   1  Zo\xeb \x1b[31m       AsKd/Qh          3.40  +1.20  51.20",
+        r"   1  Zoë \x1b[31m          AsKd/Qh          3.40  +1.20  51.20",
         "   2  a name of more th...  xx/7c    folded        -1.20      ?",
     ]
+
+
+def test_names_take_their_columns(tmp_path: Path) -> None:
+    """An ideograph takes two columns: eight and three dots are 19, nine would be too much for 20."""
+    path = written(tmp_path, SHORT + 'players = ["\u674e\u5c0f\u9f8d", "' + "\u9f8d" * 10 + 'x"]')
+    result = told(path).split("\n\n")[3].splitlines()
+    assert result[2:] == [
+        "   1  \u674e\u5c0f\u9f8d               AsKd/Qh          3.40  +1.20  51.20",
+        "   2  " + "\u9f8d" * 8 + "...  xx/7c    folded        -1.20      ?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"), [("ascii", r"Zo\xeb"), ("cp1252", "Zo\u00eb   "), ("utf-16", r"Zo\xeb")]
+)
+def test_names_where_stdout_is_not_utf_8(tmp_path: Path, encoding: str, shown: str) -> None:
+    """Escapes are as wide as they are; UTF-16 would spoil the ASCII."""
+    path = written(tmp_path, SHORT + 'players = ["Zo\u00eb", "Al"]')
+    env = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = process("replay", str(path), *QUICK, stdout=subprocess.PIPE, env=env)
+    text = done.stdout.decode("ascii" if encoding == "utf-16" else encoding)
+    assert f"\n   1  {shown}  AsKd/Qh  " in text
+    assert "\n   2  Al      xx/7c    " in text
 
 
 def test_hand_that_was_thrown_away() -> None:
@@ -294,6 +318,30 @@ def test_the_same_again() -> None:
     end = text.splitlines()[-1]
     assert end == f"the same figures again: {command} --deals 10 --seed 5"
     assert without_time(answer(*shlex.split(end.split(": ", 1)[1])[1:])) == without_time(text)
+
+
+@pytest.mark.parametrize("name", ["my h\u00e4nd.phh", "-x.phh", "it's\n\x1b[1m\\.phh"])
+@needs_posix
+def test_the_same_again_of_an_odd_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """As a shell reads it, and on one line without control characters."""
+    written(tmp_path, GOOD, name)
+    monkeypatch.chdir(tmp_path)
+    text = answer("replay", *QUICK, "--", name)
+    command = text.splitlines()[-1].removeprefix("the same figures again: ftq ")
+    assert command.isprintable()
+    words = subprocess.check_output(["bash", "-c", f"printf '%s\\0' {command}"]).decode().split("\0")[:-1]
+    assert name in words
+    assert without_time(answer(*words)) == without_time(text)
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_hand_without_equities(tmp_path: Path, copies: int) -> None:
+    path = written(tmp_path, re.sub(r"actions = .*", "actions = []", SHORT))
+    text = told(*[path] * copies)
+    assert "\nequities " not in text
+    assert ", equities " not in text
+    end = text.splitlines()[-1]
+    assert re.fullmatch(r"2 hands replayed, \d\.\d\d s", end) if copies == 2 else "ends before" in end
 
 
 # --- several hands
@@ -485,10 +533,15 @@ def test_error_in_a_collection_names_line_and_hand(tmp_path: Path) -> None:
     assert [row["hand"] for row in rows(result.stdout)] == ["4"] * 5 + ["6"] * 5
 
 
-def test_names_of_files_are_shown_as_ascii(tmp_path: Path) -> None:
+def test_names_of_files(tmp_path: Path) -> None:
+    """On one line for a person and in errors, unchanged as data."""
     path = written(tmp_path, GOOD, "h\u00e4nd\n\x1b[1m.phh")
-    for form in ("table", "csv", "json"):
-        assert r"\xe4nd" in told(path, "--format", form) or r"\u00e4nd" in told(path, "--format", form)
+    for text in (told(path), told(path, path)):
+        assert "/h\u00e4nd \\x1b[1m.phh" in text
+        assert text.replace("\n", "").isprintable()
+    assert {row["file"] for row in rows(told(path, "--format", "csv"))} == {str(path)}
+    assert json.loads(told(path, "--format", "json"))["file"] == str(path)
+    assert told(path, "--format", "json").isascii()
     path.write_text("nonsense")
     assert r"h\xe4nd\n\x1b[1m.phh" in check_error(replay(path))
 
@@ -538,7 +591,7 @@ def test_progress_tells_bytes_and_hands(monkeypatch: pytest.MonkeyPatch) -> None
     calls: list[tuple[int, int | None, str]] = []
     monkeypatch.setattr(ProgressBar, "__call__", lambda self, *args: calls.append(args))
     told(*HANDS)
-    assert [words for _, _, words in calls] == [f"{number} hands" for number in range(1, 9)]
+    assert [words for _, _, words in calls] == ["1 hand", *(f"{number} hands" for number in range(2, 9))]
     size = sum(path.stat().st_size for path in HANDS)
     assert {total for _, total, _ in calls} == {size}
     ends = [sum(path.stat().st_size for path in HANDS[: number + 1]) for number in range(8)]

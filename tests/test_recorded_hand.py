@@ -1,5 +1,6 @@
 """Records played through the game: irregularities with amounts worked by hand, what is left open, what is refused."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -735,6 +736,16 @@ def test_amounts_are_named_with_their_unit() -> None:
         "action 5, 'p3 cbr 3': bet of seat 3 to 30 is not legal: "
         "seat 3 acts and may fold, call 10 or complete to 20 (in chips of 0.1)"
     )
+
+
+def test_unit_stands_only_where_amounts_do() -> None:
+    """Cards and seats are no chips."""
+    in_dollars = partial(hand_of, antes="[0.2, 0.2, 0.2]", bring_in="1", small_bet="2", big_bet="4")
+    opening = error(in_dollars([*DEAL, "p1 pb"]))
+    assert opening.endswith(" seat 2 acts and may bring in for 10 or bet 20 (in chips of 0.1)")
+    early = error(in_dollars([DEAL[0], "p2 pb"]))
+    assert early.endswith("bring-in of seat 2 is not legal: seat 2 is dealt a card face down now")
+    assert "chips" not in error(in_dollars([DEAL[1]]))
 
 
 @pytest.mark.parametrize(("game", "leader"), [("stud", 1), ("ftq", 2)])
