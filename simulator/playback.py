@@ -34,7 +34,7 @@ from simulator.seats import quoted
 
 __all__ = ["Playback", "Step"]
 
-_AMOUNT = re.compile(r"\b(?:bet|call|complete to|raise to|for|of seat \d+ to) \d")  # as errors name it
+_AMOUNT = re.compile(r"(\b(?:bet|call|complete to|raise to|for|of seat \d+ to) |(?<=\d) or )(\d+)")  # as errors name it
 _OPENINGS = (ActionKind.BRING_IN, ActionKind.RAISE)
 
 
@@ -279,9 +279,9 @@ class Playback:
             place = f"action {number}, {quoted(action_text(replace(entry, comment=''), self._record.amount_text))}"
         else:
             place = f"_events, entry {self._record.events.index(entry) + 1}, {quoted(event_text(entry))}"
-        in_chips = self._record.chip != 1 and _AMOUNT.search(str(error))
-        unit = f" (in chips of {self._record.amount_text(1)})" if in_chips else ""
-        return ValueError(f"{place}: {error}{unit}")
+        # The game counts in chips, whoever wrote the record in its unit.
+        message = _AMOUNT.sub(lambda found: found[1] + self._record.amount_text(int(found[2])), str(error))
+        return ValueError(f"{place}: {message}")
 
 
 def _entries(record: HandRecord) -> list[tuple[int, Action | Irregularity]]:

@@ -730,19 +730,21 @@ def test_all_in_that_is_half_of_the_completion_counts_as_one() -> None:
     assert legal_actions(state) == (Fold(1), Call(1), Bet(1, 15))
 
 
-def test_amounts_are_named_with_their_unit() -> None:
+def test_amounts_are_named_in_the_unit_of_the_file() -> None:
     text = hand_of([*DEAL, "p2 pb", "p3 cbr 3"], antes="[0.2, 0.2, 0.2]", bring_in="1", small_bet="2", big_bet="4")
     assert error(text) == (
-        "action 5, 'p3 cbr 3': bet of seat 3 to 30 is not legal: "
-        "seat 3 acts and may fold, call 10 or complete to 20 (in chips of 0.1)"
+        "action 5, 'p3 cbr 3': bet of seat 3 to 3 is not legal: seat 3 acts and may fold, call 1 or complete to 2"
     )
+    in_dollars = partial(hand_of, antes="[0.2, 0.2, 0.2]", bring_in="1", small_bet="2", big_bet="4")
+    wrong = in_dollars([*DEAL, "p3 cbr 1.5"], _events="['4 p3 opened']")
+    assert "opening out of turn of seat 3 for 1.5 is not legal: it may open for 1 or 2; seat 2 acts" in error(wrong)
 
 
-def test_unit_stands_only_where_amounts_do() -> None:
+def test_only_amounts_are_in_that_unit() -> None:
     """Cards and seats are no chips."""
     in_dollars = partial(hand_of, antes="[0.2, 0.2, 0.2]", bring_in="1", small_bet="2", big_bet="4")
     opening = error(in_dollars([*DEAL, "p1 pb"]))
-    assert opening.endswith(" seat 2 acts and may bring in for 10 or bet 20 (in chips of 0.1)")
+    assert opening.endswith(" seat 2 acts and may bring in for 1 or bet 2")
     early = error(in_dollars([DEAL[0], "p2 pb"]))
     assert early.endswith("bring-in of seat 2 is not legal: seat 2 is dealt a card face down now")
     assert "chips" not in error(in_dollars([DEAL[1]]))
