@@ -13,10 +13,14 @@ from typing import BinaryIO, NamedTuple
 
 from simulator.hand_record import HandRecord
 from simulator.phh import MAX_BYTES, hand_text, read_hand
+from simulator.seats import quoted
 
 ENDINGS = (".phh", ".phhs")
 
-_SECTION = re.compile(rb"\s*\[\s*(['\"]?)(\d{1,9})\1\s*\]\s*(?:#.*)?")
+_SECTION = re.compile(rb"\s*\[\s*(['\"]?)(\d{1,30})\1\s*\]\s*(?:#.*)?")
+_HEADER = re.compile(rb"\s*(\[.*?\])\s*(?:#.*)?")
+_TOKEN = re.compile(rb"\"{3}|'{3}|\"(?:[^\"\\]|\\.)*+\"?|'[^']*'?|#.*|[\[\]]")
+_KEY = re.compile(rb"\s*[A-Za-z0-9_-]+\s*=")
 _BLANK = re.compile(rb"\s*(?:#.*)?")
 _MARK = b"\xef\xbb\xbf"
 
@@ -36,7 +40,7 @@ class HandEntry:
     error : str
         Why, on one line, which names file, line and hand.
     line : int
-        Of its ``[N]`` in a collection, from 1.
+        Of its ``[N]`` in a collection, or of what stands there instead, from 1.
     """
 
     file: str
@@ -109,11 +113,45 @@ class HandFiles:
 
 
 class _Section(NamedTuple):
-    """Number of a hand in a collection, its first line in the file, its text; None for one that is too long."""
+    """Number of a hand in a collection, its first line in the file, its text; None for one that is too long.
+
+    `header` is the line above if it is one of a table, but has no number.
+    """
 
     number: int | None
     line: int
     content: bytes | None
+    header: str = ""
+
+
+class _Nesting:
+    """Tells whether a line of TOML starts within an array or a string that was opened on a line before."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._quotes = b""
+
+    @property
+    def inside(self) -> bool:
+        return bool(self._depth or self._quotes)
+
+    def read(self, line: bytes) -> None:
+        """Go on by a line; the name of a field ends an array that was never closed."""
+        if not self._quotes and _KEY.match(line):
+            self._depth = 0
+        at = 0
+        while True:
+            if self._quotes:
+                if (end := line.find(self._quotes, at)) < 0:
+                    return
+                at, self._quotes = end + 3, b""
+            if not (token := _TOKEN.search(line, at)):
+                return
+            at = token.end()
+            if token[0] in (b'"""', b"'''"):
+                self._quotes = token[0]
+            elif token[0] in b"[]":
+                self._depth = max(0, self._depth + (1 if token[0] == b"[" else -1))
 
 
 def collection_text(records: Iterable[HandRecord]) -> str:
@@ -122,30 +160,47 @@ def collection_text(records: Iterable[HandRecord]) -> str:
 
 
 def _sections(lines: Iterator[bytes]) -> Iterator[_Section]:
-    """Cut a file at its ``[N]``; a file without is one hand, and is given up as soon as it is too long for one."""
+    """Cut a file at its ``[N]``; a file without is one hand, and is given up as soon as it is too long for one.
+
+    After the first ``[N]`` the headers of other tables cut it, too.
+    """
     number: int | None = None
+    header = ""
     first, at = 1, 0
     parts: list[bytes] = []
     size = 0
     whole = True  # whether the next part starts a line
+    collection = False
+    nesting = _Nesting()
+
+    def section() -> _Section:
+        return _Section(number, first, b"".join(parts) if size <= MAX_BYTES else None, header)
+
     for line in lines:
         at += whole
         if at == 1 and whole:
             line = line.removeprefix(_MARK)
-        head = _SECTION.fullmatch(line.rstrip(b"\r\n")) if whole else None
+        text = line.rstrip(b"\r\n")
+        head = _SECTION.fullmatch(text) if whole else None
+        other = _HEADER.fullmatch(text) if whole and not head and collection and not nesting.inside else None
         whole = line.endswith(b"\n")
-        if head:
-            if number is not None or not all(map(_is_blank, parts)):
-                yield _Section(number, first, b"".join(parts) if size <= MAX_BYTES else None)
-            number, first, parts, size = int(head[2]), at + 1, [], 0
+        if head or other:
+            if collection or not all(map(_is_blank, parts)):
+                yield section()
+            number = int(head[2]) if head else None
+            header = other[1].decode("utf-8", "replace") if other else ""
+            first, parts, size = at + 1, [], 0
+            collection, nesting = True, _Nesting()
             continue
         size += len(line)
+        if collection:
+            nesting.read(text)
         if size <= MAX_BYTES:
             parts.append(line)
-        elif number is None:
+        elif not collection:
             break
-    if number is not None or size > MAX_BYTES or not all(map(_is_blank, parts)):
-        yield _Section(number, first, b"".join(parts) if size <= MAX_BYTES else None)
+    if collection or size > MAX_BYTES or not all(map(_is_blank, parts)):
+        yield section()
 
 
 def _is_blank(line: bytes) -> bool:
@@ -153,7 +208,11 @@ def _is_blank(line: bytes) -> bool:
 
 
 def _entry(file: str, section: _Section, seen: set[int]) -> HandEntry:
-    number, first, content = section
+    number, first, content, header = section
+    if header:
+        place = f"{file!r}, line {first - 1}"
+        message = f"{quoted(header)} is no number of a hand: write [N], a whole number of up to 30 digits"
+        return HandEntry(file, None, None, f"{place}: {message}", first - 1)
     entry = HandEntry(file, number, None, line=first - 1 if number is not None else 1)
     try:
         if number is not None:
@@ -189,7 +248,12 @@ def _in_folder(name: str) -> list[str]:
     if "\0" in name:
         return []
     found = [os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files]
-    return sorted((file for file in found if file.lower().endswith(ENDINGS)), key=_natural)
+    return sorted((file for file in found if file.lower().endswith(ENDINGS) and not _is_special(file)), key=_natural)
+
+
+def _is_special(path: str) -> bool:
+    """Whether a path is that of a pipe, a socket or a device; a link to nothing is none, and an error when opened."""
+    return os.path.exists(path) and not os.path.isfile(path)
 
 
 def _natural(path: str) -> list[tuple[int, str]]:

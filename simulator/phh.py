@@ -7,6 +7,7 @@ was allowed is the business of the game. docs/phh.md describes the fields.
 import tomllib
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from difflib import get_close_matches
 from typing import Any
 
 from simulator.dealt_cards import DealtCards
@@ -14,7 +15,7 @@ from simulator.hand_record import Action, ActionKind, Event, EventKind, HandReco
 from simulator.phh_notation import action_text, amounts_of, event_text, parse_action, parse_event
 from simulator.rules import DOWN_CARDS, MAX_SEATS, MIN_SEATS, spelled_options
 from simulator.seats import quoted
-from simulator.toml_text import toml_lines
+from simulator.toml_text import toml_lines, toml_value
 
 VARIANT = "F7S"
 FOLLOW_THE_QUEEN = "follow-the-queen"
@@ -29,6 +30,12 @@ _RESULTS = ("finishing_stacks", "winnings")
 _OWN = (*_REQUIRED, *_RESULTS, "_game", "_rules", "_events", "_chip")
 _BETTING = (ActionKind.BRING_IN, ActionKind.CALL, ActionKind.RAISE, ActionKind.FOLD)
 _FOREIGN = ("blinds_or_straddles", "min_bet")
+_READ = {name.lstrip("_"): name for name in (*_REQUIRED, "_game", "_rules", "_events", "_chip", "ante_trimming_status")}
+_OTHERS = (  # optional fields of the standard, and those of other variants
+    *("author", "event", "url", "venue", "address", "city", "region", "postal_code", "country", "time", "time_zone"),
+    *("time_zone_abbreviation", "day", "month", "year", "hand", "level", "seats", "seat_count", "table", "players"),
+    *("currency", "currency_symbol", "time_limit", "time_banks", *_RESULTS, *_FOREIGN),
+)
 
 
 def read_hand(text: str) -> HandRecord:
@@ -86,7 +93,7 @@ def read_hand(text: str) -> HandRecord:
         other={name: value for name, value in fields.items() if name not in _OWN},
     )
     if not record.bring_in < record.small_bet <= record.big_bet:
-        raise ValueError("bring_in is less than small_bet, and big_bet no less than small_bet")
+        raise ValueError("bring_in must be less than small_bet, and big_bet no less than small_bet")
     _check_events(record)
     return record
 
@@ -130,27 +137,39 @@ class _Purse:
     def chips(self, value: Any, what: str, least: int = 0) -> int:
         number = _number(value, what)
         if number < 0:
-            raise ValueError(f"{what} is negative: {value}")
+            raise ValueError(f"{what} is negative: {_shown(value)}")
         if number % self.chip:
-            raise ValueError(f"{what} is a fraction of the smallest chip: {value} in chips of {self.chip}")
+            raise ValueError(f"{what} is a fraction of the smallest chip: {_shown(value)} in chips of {self.chip}")
         if number.scaleb(_decimals(self.chip)) > MAX_CHIPS:
             raise ValueError(f"{what} is too much in chips of {self.chip}: {number:.3g}")
         if (chips := int(number / self.chip)) < least:
-            raise ValueError(f"{what} is more than 0")
+            raise ValueError(f"{what} must be more than 0, not {_shown(value)}")
         return chips
 
 
 def _number(value: Any, what: str) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        raise ValueError(f"{what} is a number, not {quoted(repr(value))}")
+        raise ValueError(f"{what} must be a number, not {_shown(value)}")
     number = Decimal(value)
     if not number.is_finite():
-        raise ValueError(f"{what} is a number of chips, not {number}")
+        raise ValueError(f"{what} must be a number of chips, not {_shown(value)}")
     if not -MAX_CHIPS <= number <= MAX_CHIPS:
         raise ValueError(f"{what} is too much: {number:.3g}")
     if _decimals(number) > MAX_DECIMALS:
         raise ValueError(f"{what} has more than {MAX_DECIMALS} decimals")
     return number
+
+
+def _shown(value: Any) -> str:
+    """Text of a value as it may stand in the file, on one line and not long."""
+    if isinstance(value, str):
+        return quoted(value)
+    try:
+        text = str(value) if isinstance(value, Decimal) and value.is_finite() else toml_value(value)
+    except RecursionError:
+        return "an array of arrays"
+    text = text if len(text) <= 40 else text[:37] + "..."
+    return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
 def _toml(text: str) -> dict[str, Any]:
@@ -163,11 +182,24 @@ def _toml(text: str) -> dict[str, Any]:
         raise ValueError(f"not TOML: {' '.join(message.split())}") from None
 
 
+def _check_names(fields: Mapping[str, Any]) -> None:
+    """Raise ValueError for a field that would be ignored, as its name is almost that of one that is read."""
+    for name in fields:
+        bare = name.casefold().lstrip("_")
+        if name in _OWN or name in _READ.values() or name.casefold() in _OTHERS:
+            continue
+        known = [*_READ, *(() if name.startswith("_") else _OTHERS)]
+        meant = _READ.get(next(iter(get_close_matches(bare, known, n=1, cutoff=0.8)), ""))
+        if meant and not (name.startswith("_") and meant in fields and not meant.startswith("_")):  # one of their own
+            raise ValueError(f"the field {quoted(name)} is not known: write {meant}")
+
+
 def _check_fields(fields: Mapping[str, Any]) -> None:
+    _check_names(fields)
     if "variant" not in fields:
         raise ValueError(f"the field variant is missing: write variant = '{VARIANT}'")
     if (variant := fields["variant"]) != VARIANT:
-        raise ValueError(f"the variant is {quoted(str(variant))}; only {VARIANT}, fixed-limit stud, can be read")
+        raise ValueError(f"the variant is {_shown(variant)}; only {VARIANT}, fixed-limit stud, can be read")
     for name in _REQUIRED:
         if name not in fields:
             raise ValueError(f"the field {name} is missing; {VARIANT} needs {', '.join(_REQUIRED)}")
@@ -176,15 +208,15 @@ def _check_fields(fields: Mapping[str, Any]) -> None:
             raise ValueError(f"the field {name} does not belong to {VARIANT}")
     for name in ("antes", "starting_stacks", "actions", *_RESULTS, "players", "_rules", "_events"):
         if not isinstance(fields.get(name, []), list):
-            raise ValueError(f"{name} is an array, not {quoted(repr(fields[name]))}")
+            raise ValueError(f"{name} must be an array, not {_shown(fields[name])}")
     for name in ("actions", "players", "_rules", "_events"):
         if not all(isinstance(entry, str) for entry in fields.get(name, [])):
-            raise ValueError(f"{name} is an array of strings")
+            raise ValueError(f"{name} must be an array of strings")
     for name, most in (("actions", MAX_ACTIONS), ("_events", MAX_EVENTS)):
         if len(fields.get(name, [])) > most:
             raise ValueError(f"{name} has more than {most:,} entries")
     if not isinstance(fields.get("ante_trimming_status", False), bool):
-        raise ValueError("ante_trimming_status is true or false")
+        raise ValueError(f"ante_trimming_status must be true or false, not {_shown(fields['ante_trimming_status'])}")
 
 
 def _seat_count(fields: Mapping[str, Any]) -> int:
@@ -193,7 +225,9 @@ def _seat_count(fields: Mapping[str, Any]) -> int:
         raise ValueError(f"starting_stacks has {seats} seats; a hand has {MIN_SEATS} to {MAX_SEATS}")
     for name in ("antes", "players"):
         if name in fields and len(fields[name]) != seats:
-            raise ValueError(f"{name} and starting_stacks have one entry per seat, not {len(fields[name])} and {seats}")
+            raise ValueError(
+                f"{name} and starting_stacks must have one entry per seat, not {len(fields[name])} and {seats}"
+            )
     return seats
 
 
@@ -201,7 +235,7 @@ def _game(fields: Mapping[str, Any]) -> str:
     if "_game" not in fields:
         return "stud"
     if fields["_game"] != FOLLOW_THE_QUEEN:
-        raise ValueError(f"_game is '{FOLLOW_THE_QUEEN}', or left out for stud; not {quoted(str(fields['_game']))}")
+        raise ValueError(f"_game must be '{FOLLOW_THE_QUEEN}', or left out for stud; not {_shown(fields['_game'])}")
     return "ftq"
 
 
@@ -219,7 +253,7 @@ def _chip(fields: Mapping[str, Any]) -> Decimal:
         return _finest(_written(fields))
     chip = _number(fields["_chip"], "_chip")
     if chip <= 0:
-        raise ValueError(f"_chip is more than 0, not {chip}")
+        raise ValueError(f"_chip must be more than 0, not {_shown(fields['_chip'])}")
     return chip.normalize() if _decimals(chip) else Decimal(int(chip))
 
 
@@ -257,7 +291,7 @@ def _amounts(fields: Mapping[str, Any], name: str, seats: int, purse: _Purse) ->
     if name not in fields:
         return None
     if len(fields[name]) != seats:
-        raise ValueError(f"{name} has one entry per seat, not {len(fields[name])} for {seats} seats")
+        raise ValueError(f"{name} must have one entry per seat, not {len(fields[name])} for {seats} seats")
     return tuple(purse.chips(value, f"{name} of seat {seat}") for seat, value in enumerate(fields[name], 1))
 
 
@@ -289,7 +323,7 @@ def _check_events(record: HandRecord) -> None:
         at = f"_events, entry {number}, {quoted(event_text(event))}: "
         if not last <= event.before <= len(record.actions) + 1:
             raise ValueError(
-                f"{at}its number is that of the action that came next, {last} to {len(record.actions) + 1}"
+                f"{at}its number must be that of the action that came next, {last} to {len(record.actions) + 1}"
             )
         last = event.before
         if event.kind is EventKind.MISDEAL and (event.before <= len(record.actions) or number < len(record.events)):

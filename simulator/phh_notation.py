@@ -11,7 +11,7 @@ from simulator.seats import quoted
 
 Chips = Callable[[Decimal, str], int]  # chips of a value as it is written; ValueError names it by the text
 
-_AMOUNT = re.compile(r"-?\d{1,30}(,\d{3})*(\.\d{1,30})?", re.ASCII)
+_AMOUNT = re.compile(r"-?\d+(,\d{3})*(\.\d+)?", re.ASCII)
 _FORMS = "d dh pN CARDS, d db CARD, pN pb, pN cc, pN cbr AMOUNT, pN f, pN sm CARDS"
 _EVENT_FORMS = "'1 pN absent', '1 pN exposed CARD', '9 pN opened', '9 pN picked-up', '9 d misdeal'"
 _PLAIN = {kind.value: kind for kind in (ActionKind.BRING_IN, ActionKind.CALL, ActionKind.FOLD)}
@@ -62,7 +62,7 @@ def parse_action(text: str, seats: int, chips: Chips) -> Action:
         case [who, "cbr", amount]:
             bet = chips(amount_in(amount), "the bet")
             if not bet:
-                raise ValueError("a bet is more than 0; a check is pN cc")
+                raise ValueError("a bet must be more than 0; a check is pN cc")
             return Action(ActionKind.RAISE, _seat(who, seats), amount=bet, comment=comment)
         case [who, "sm"]:
             return Action(ActionKind.MUCK, _seat(who, seats), comment=comment)

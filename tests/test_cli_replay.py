@@ -483,7 +483,7 @@ BAD = [
     (GOOD.replace("9d5c8d", "9d5c1d"), ": action 2, 'd dh p2 9d5c1d': "),
     (GOOD.replace("'p5 pb'", "'p4 pb'"), ": action 6, 'p4 pb': bring-in of seat 4 is not legal: seat 5 acts and may "),
     (GOOD.replace("'p2 cbr 200000'", "'p2 cbr 300000'"), ": action 8, 'p2 cbr 300000': "),
-    (GOOD.replace("big_bet", "bigbet"), ": the field big_bet is missing; F7S needs "),
+    (GOOD.replace("big_bet", "bigbet"), ": the field 'bigbet' is not known: write big_bet"),
     (
         GOOD.replace("'d dh p2 3h', 'd dh p4 6s'", "'d dh p4 6s', 'd dh p2 3h'"),
         ": action 17, 'd dh p4 6s': the next card ",

@@ -84,6 +84,68 @@ def test_collection_of_a_bad_hand_among_good_ones(tmp_path: Path) -> None:
     assert found[3].error == f"{at}, line {again}, hand 7: this number stands twice"
 
 
+def test_long_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "long.phhs"
+    numbers = [10**9, 20261130203046001234, 10**30 - 1, 10**30]
+    path.write_text("".join(f"[{number}]\n{GOOD}\n" for number in numbers))
+    *found, last = entries(path)
+    assert [(entry.number, entry.record) for entry in found] == [(number, RECORDS[0]) for number in numbers[:3]]
+    assert last.error.startswith(f"{str(path)!r}, line {last.line}: '[1000")
+    assert "is no number of a hand" in last.error
+
+
+@pytest.mark.parametrize("header", ["[-1]", "[two]", "[3.5]", "[[4]]", "['a b']", "[1.note]", "[2, 3]", "[]", "  [+6]"])
+@pytest.mark.parametrize("before", [GOOD, f"{GOOD}\n_x = [[\n", f'{GOOD}\n_x = "[\n', "antes = [[1, 2]\nbring_in = 1"])
+def test_headers_without_a_number(tmp_path: Path, header: str, before: str) -> None:
+    path = tmp_path / "some.phhs"
+    text = f"[1]\n{before}\nhand = 1\n{header} # so\n{GOOD}\n[9]\n{GOOD}\n{header}\n{GOOD}\n"
+    path.write_text(text)
+    found = entries(path)
+    lines = [number for number, line in enumerate(text.split("\n"), 1) if line.startswith(header)]
+    assert [(entry.number, entry.record is None) for entry in found] == [
+        *((1, before != GOOD), (None, True), (9, False), (None, True)),
+    ]
+    assert [entry.error for entry in found[1::2]] == [
+        f"{str(path)!r}, line {line}: {header.strip()!r} is no number of a hand: "
+        "write [N], a whole number of up to 30 digits"
+        for line in lines
+    ]
+
+
+def test_brackets_within_a_hand_are_no_headers(tmp_path: Path) -> None:
+    path = tmp_path / "some.phhs"
+    more = [
+        *("_a = [\n[\n]\n,\n['x'] # ]\n, [[]]\n]", "_b = '''\n[two]\n'''", '_c = """ [\n[two]\n"""'),
+        *("_d = '[' # [", '_e = "\\"["', "_f = [ # [\n'[', \"]\",\n[-1]\n]", "_g = [\n]"),
+    ]
+    path.write_text("".join(f"[{number}]\n{GOOD}\n{text}\n" for number, text in enumerate(more, 1)) + "[two]\n")
+    *found, last = entries(path)
+    assert [entry.number for entry in found] == list(range(1, 8))
+    assert [entry.error for entry in found] == [""] * 7
+    assert "'[two]' is no number of a hand" in last.error
+
+
+def test_a_table_in_a_file_of_one_hand_is_part_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "one.phh"
+    path.write_text(f"{GOOD}\n[_note]\nby = 'me'\n")
+    (entry,) = entries(path)
+    assert entry.record is not None
+    assert entry.record.other["_note"] == {"by": "me"}
+
+
+@pytest.mark.parametrize(
+    "line", ['"' + '\\"' * 120_000, "[" * 250_000, "'\"" * 120_000, "]   " * 60_000, "[]\n" * 80_000]
+)
+def test_noise_in_a_collection_is_read_quickly(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "noise.phhs"
+    path.write_text(f"[1]\n_x = [\n{line}\n[2]\n[{line}\n[3]\n{GOOD}")
+    started = time.process_time()
+    found = entries(path)
+    assert time.process_time() - started < 5
+    assert found[0].error
+    assert found[-1].record == RECORDS[0]
+
+
 def test_text_before_the_first_number(tmp_path: Path) -> None:
     path = tmp_path / "x.phhs"
     path.write_text(f"event = 'final'\n[1]\n{GOOD}")
@@ -160,6 +222,18 @@ def test_missing_file_and_empty_folder(tmp_path: Path) -> None:
     assert second.error == f"{str(folder)!r}: no .phh or .phhs file in this folder"
     assert third.error.startswith(r"'nul\x00.phh': cannot read it: ")
     assert last.record == RECORDS[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name here")
+def test_only_files_are_taken_from_a_folder(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.phh")
+    (only,) = entries(tmp_path)
+    assert only.error == f"{str(tmp_path)!r}: no .phh or .phhs file in this folder"
+    (tmp_path / "link.phh").symlink_to(HANDS[0])
+    (tmp_path / "nowhere.phh").symlink_to("missing.phh")
+    found = entries(tmp_path)
+    assert [entry.record for entry in found] == [RECORDS[0], None]
+    assert found[1].error.endswith("cannot read it: No such file or directory")
 
 
 def test_stdin(monkeypatch: pytest.MonkeyPatch) -> None:

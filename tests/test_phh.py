@@ -1,11 +1,14 @@
 """Hands in the poker hand history format: read, written again, refused with one line."""
 
+import dataclasses
 import datetime
+import re
 import tomllib
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import pokerkit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -226,6 +229,50 @@ def test_all_other_fields_are_kept() -> None:
     assert again.other["time"] == datetime.time(12, 34, 56)
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        *(("game", "_game"), ("_Game", "_game"), ("_games", "_game"), ("__game", "_game"), ("rules", "_rules")),
+        *(("_rule", "_rules"), ("Rule", "_rules"), ("events", "_events"), ("_event", "_events"), ("chip", "_chip")),
+        *(("_chips", "_chip"), ("ante_triming_status", "ante_trimming_status"), ("Antes", "antes"), ("ante", "antes")),
+        *(
+            ("bringin", "bring_in"),
+            ("starting_stack", "starting_stacks"),
+            ("action", "actions"),
+            ("Variant", "variant"),
+        ),
+        ("_ante_trimming_status", "ante_trimming_status"),
+    ],
+)
+def test_misspelt_field(name: str, meant: str) -> None:
+    said = f"the field '{name}' is not known: write {meant}"
+    assert error(hand(**{name: "'follow-the-queen'"})) == said
+    if meant in FIELDS:
+        assert error(hand(**{meant: "", name: FIELDS[meant]})) == said
+
+
+def test_fields_of_the_standard_and_of_ones_own_are_no_misspelt_ones() -> None:
+    standard = {field.name for field in dataclasses.fields(pokerkit.HandHistory)} - {
+        *("user_defined_fields", "automations", "divmod", "rake", "parse_value", "ante_trimming_status"),
+        *("min_bet", "blinds_or_straddles", "players", "winnings", "finishing_stacks", *FIELDS),
+    }
+    assert "event" in standard
+    own = (
+        "_antes",
+        "_action",
+        "_game_number",
+        "_event_id",
+        "_chip_colour",
+        "_name",
+        "_date",
+        "_hands",
+        "future",
+        "Event",
+    )
+    names = {*standard, *own, "time_zone_abbreviation"}
+    assert set(read_hand(hand(**dict.fromkeys(names, "'x'"))).other) == names
+
+
 @pytest.mark.parametrize("name", FIELDS)
 def test_missing_field(name: str) -> None:
     assert error(hand(**{name: ""})).startswith(f"the field {name} is missing")
@@ -235,24 +282,31 @@ def test_missing_field(name: str) -> None:
     ("changes", "said"),
     [
         ({"variant": "'NT'"}, "the variant is 'NT'; only F7S"),
-        ({"variant": "7"}, "the variant is '7'; only F7S"),
+        ({"variant": "7"}, "the variant is 7; only F7S"),
         ({"min_bet": "3"}, "the field min_bet does not belong to F7S"),
         ({"blinds_or_straddles": "[1, 2, 0]"}, "the field blinds_or_straddles does not belong"),
-        ({"_game": "'omaha'"}, "_game is 'follow-the-queen', or left out for stud; not 'omaha'"),
-        ({"_rules": "'open_pair=off'"}, "_rules is an array, not"),
-        ({"_rules": "[1]"}, "_rules is an array of strings"),
+        ({"_game": "'omaha'"}, "_game must be 'follow-the-queen', or left out for stud; not 'omaha'"),
+        ({"_rules": "'open_pair=off'"}, "_rules must be an array, not"),
+        ({"_rules": "[1]"}, "_rules must be an array of strings"),
         ({"_rules": "['open_pair']"}, "_rules: open_pair has no value: write open_pair=VALUE"),
         ({"_rules": "['open_pair=maybe']"}, "_rules: open_pair is on or off, not 'maybe'"),
         ({"_rules": "['open_pair=on', 'open_pair=off']"}, "_rules: open_pair is given twice: on and off"),
         ({"_rules": "['queens=wild']"}, "_rules: no house rule 'queens'; there are last_queen,"),
         ({"_rules": "['ante=5']"}, "_rules: ante is an amount, which stands in the record"),
         ({"_rules": "['last_queen=keep']"}, "_rules: last_queen=keep has no meaning in stud"),
-        ({"antes": "1"}, "antes is an array, not '1'"),
-        ({"antes": "[1, 1]"}, "antes and starting_stacks have one entry per seat, not 2 and 3"),
+        ({"antes": "1"}, "antes must be an array, not 1"),
+        ({"antes": "0.20"}, "antes must be an array, not 0.20"),
+        ({"antes": "2024-02-29"}, "antes must be an array, not 2024-02-29"),
+        ({"antes": "[[0.20, 'a'], 1, 1]"}, "ante of seat 1 must be a number, not [0.20, 'a']"),
+        ({"antes": "{ even = [0.20, inf] }"}, "antes must be an array, not {even = [0.20, inf]}"),
+        ({"antes": "'\u2028" + "a" * 50 + "'"}, "antes must be an array, not '\\u2028aaa"),
+        ({"antes": "['\u2028']", "starting_stacks": "[9]"}, "starting_stacks has 1 seats"),
+        ({"antes": "[['\u2028'], 1, 1]"}, "ante of seat 1 must be a number, not ['\\u2028']"),
+        ({"antes": "[1, 1]"}, "antes and starting_stacks must have one entry per seat, not 2 and 3"),
         ({"antes": "[1, -1, 1]"}, "ante of seat 2 is negative: -1"),
-        ({"antes": "[1, nan, 1]"}, "ante of seat 2 is a number of chips, not NaN"),
-        ({"antes": "[1, '1', 1]"}, "ante of seat 2 is a number, not \"'1'\""),
-        ({"antes": "[1, true, 1]"}, "ante of seat 2 is a number, not 'True'"),
+        ({"antes": "[1, nan, 1]"}, "ante of seat 2 must be a number of chips, not nan"),
+        ({"antes": "[1, '1', 1]"}, "ante of seat 2 must be a number, not '1'"),
+        ({"antes": "[1, true, 1]"}, "ante of seat 2 must be a number, not true"),
         ({"antes": "[0.123456789, 1, 1]"}, "ante of seat 1 has more than 8 decimals"),
         ({"antes": "[1.00000000000000000000000000000000001, 1, 1]"}, "ante of seat 1 has more than 8 decimals"),
         ({"antes": "[1e-999999999, 1, 1]"}, "ante of seat 1 has more than 8 decimals"),
@@ -260,12 +314,12 @@ def test_missing_field(name: str) -> None:
             {"antes": "[0.5, 1, 1]", "_chip": "1"},
             "ante of seat 1 is a fraction of the smallest chip: 0.5 in chips of 1",
         ),
-        ({"_chip": "0"}, "_chip is more than 0"),
-        ({"_chip": "'red'"}, "_chip is a number, not"),
-        ({"bring_in": "0"}, "bring_in is more than 0"),
-        ({"bring_in": "5"}, "bring_in is less than small_bet"),
+        ({"_chip": "0"}, "_chip must be more than 0, not 0"),
+        ({"_chip": "'red'"}, "_chip must be a number, not"),
+        ({"bring_in": "0"}, "bring_in must be more than 0, not 0"),
+        ({"bring_in": "5"}, "bring_in must be less than small_bet"),
         ({"big_bet": "4"}, "big_bet no less than small_bet"),
-        ({"big_bet": "inf"}, "big_bet is a number of chips, not Infinity"),
+        ({"big_bet": "inf"}, "big_bet must be a number of chips, not inf"),
         ({"big_bet": "1e999999999"}, "big_bet is too much: 1e+999999999"),
         ({"big_bet": "10000000000000001"}, "big_bet is too much: 1.00e+16"),
         ({"big_bet": "1000000000001"}, "big_bet is too much: 1.00e+12"),
@@ -274,14 +328,14 @@ def test_missing_field(name: str) -> None:
         ({"big_bet": "1" * 5000}, "not TOML: a number is too long"),
         ({"starting_stacks": "[100]"}, "starting_stacks has 1 seats; a hand has 2 to 8"),
         ({"starting_stacks": f"{[9] * 9}"}, "starting_stacks has 9 seats; a hand has 2 to 8"),
-        ({"starting_stacks": "[100, 0, 100]"}, "stack of seat 2 is more than 0"),
-        ({"starting_stacks": "[100, -inf, 100]"}, "stack of seat 2 is a number of chips, not -Infinity"),
-        ({"winnings": "[1]"}, "winnings has one entry per seat, not 1 for 3 seats"),
-        ({"players": "['Ann']"}, "players and starting_stacks have one entry per seat, not 1 and 3"),
-        ({"players": "[1, 2, 3]"}, "players is an array of strings"),
-        ({"ante_trimming_status": "1"}, "ante_trimming_status is true or false"),
-        ({"actions": "'p1 f'"}, "actions is an array, not"),
-        ({"actions": "[1]"}, "actions is an array of strings"),
+        ({"starting_stacks": "[100, 0, 100]"}, "stack of seat 2 must be more than 0, not 0"),
+        ({"starting_stacks": "[100, -inf, 100]"}, "stack of seat 2 must be a number of chips, not -inf"),
+        ({"winnings": "[1]"}, "winnings must have one entry per seat, not 1 for 3 seats"),
+        ({"players": "['Ann']"}, "players and starting_stacks must have one entry per seat, not 1 and 3"),
+        ({"players": "[1, 2, 3]"}, "players must be an array of strings"),
+        ({"ante_trimming_status": "1"}, "ante_trimming_status must be true or false"),
+        ({"actions": "'p1 f'"}, "actions must be an array, not"),
+        ({"actions": "[1]"}, "actions must be an array of strings"),
         ({"actions": str(["#"] * 2001)}, "actions has more than 2,000 entries"),
         ({"_events": str(["1 p1 absent"] * 101)}, "_events has more than 100 entries"),
     ],
@@ -304,7 +358,10 @@ def test_bad_field(changes: dict[str, str], said: str) -> None:
         ("p1 cbr", "this is no action of stud"),
         ("p1 cbr lots", "'lots' is no amount"),
         ("p1 cbr -5", "the bet is negative: -5"),
-        ("p1 cbr 0", "a bet is more than 0"),
+        ("p1 cbr 0", "a bet must be more than 0"),
+        (f"p1 cbr {'1' * 32}", "the bet is too much: 1.11e+31"),
+        (f"p1 cbr -{'1' * 5000}", "the bet is too much: -1.11e+4999"),
+        (f"p1 cbr 1.{'1' * 5000}", "the bet has more than 8 decimals"),
         ("p1 cbr 1.234567891", "the bet has more than 8 decimals"),
         ("p1 cbr 9999999999999999999", "the bet is too much"),
         ("d dh p1 1s", "'1s' is not a card"),
@@ -341,8 +398,8 @@ def test_card_shown_of_an_unknown_hand_cannot_be_dealt_again() -> None:
     ("event", "said"),
     [
         ("p1 absent", "the number of the action that came next is missing"),
-        ("0 p1 absent", "its number is that of the action that came next, 1 to 8"),
-        ("9 p1 absent", "its number is that of the action that came next, 1 to 8"),
+        ("0 p1 absent", "its number must be that of the action that came next, 1 to 8"),
+        ("9 p1 absent", "its number must be that of the action that came next, 1 to 8"),
         ("1 p4 absent", "there is no p4"),
         ("1 p1 dances", "this is no irregularity"),
         ("1 d absent", "'d' is no player"),
@@ -376,6 +433,13 @@ def test_empty(text: str) -> None:
 )
 def test_not_toml(text: str) -> None:
     assert error(text).startswith("not TOML")
+
+
+@pytest.mark.parametrize("depth", range(50, 1000, 25))
+def test_brackets_within_each_other(depth: int) -> None:
+    value = "[" * depth + "]" * depth
+    assert re.search("must be|not TOML", error(hand(bring_in=value)))
+    assert re.search("must be|not TOML", error(hand(antes=f"{{ x = {value} }}")))
 
 
 def test_too_long() -> None:
