@@ -2,12 +2,13 @@
 
 import pickle
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, NamedTuple
+from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,8 +72,8 @@ def play_hands(
         0 .. 2**64 - 1; None draws one. Deck and chance of a hand depend on it and on the number of the hand alone:
         other policies play the same cards.
     workers : int or None
-        Processes to start, at most two for each CPU; 1, or None, for no other than this one. With `executor`, how many
-        workers it has (None: as many as CPUs may be used). No figure depends on it.
+        Processes to start, at most two for each CPU and one for 25 hands; 1, or None, for no other than this one. With
+        `executor`, how many workers it has (None: as many as CPUs may be used). No figure depends on it.
     executor : concurrent.futures.Executor or None
         Where to play instead. Other processes must be able to import the policies: functions of a module.
     progress : callable or None
@@ -90,7 +91,7 @@ def play_hands(
     ------
     ValueError
         An argument that is out of range, a policy that does what is not legal (the message names the hand, the policy
-        and its seat), or policies that other processes cannot import.
+        and its seat), or policies that other processes cannot import, or that end them.
     KeyboardInterrupt
         If it comes before any hand is done.
 
@@ -110,38 +111,62 @@ def play_hands(
     seed = checked_seed(seed)
     count = 1 if workers is None and executor is None else checked_workers(workers)
     if executor is None:
-        count = min(count, 2 * usable_cpus())  # each has a Python and a numpy in memory
+        count = min(count, 2 * usable_cpus(), -(-hands // _TASK_HANDS))  # each has a Python and a numpy in memory
+    alone = executor is not None or count == 1
     done: list[NDArray[np.int64]] = []
-    try:
-        with _processes(count, executor, game) as where, Run(count, where, progress) as run:
-            run.expect(0, hands)
+    with Run(count, executor, progress) if alone else _ProcessRun(count, game, progress) as run:
+        run.expect(0, hands)
+        try:
             done += run.results(_tasks(hands, seed, game))
-    except BrokenProcessPool:
-        raise ValueError(
-            "the other processes cannot import the policies: they are functions of a module, and a script starts "
-            'under if __name__ == "__main__"'
-        ) from None
-    if not done:
-        raise KeyboardInterrupt
-    return _frame(np.concatenate(done), game, seed, hands)
+        except BrokenProcessPool:
+            raise ValueError(
+                "a process died: it cannot import the policies (functions of a module; a script starts under "
+                'if __name__ == "__main__"), a policy has ended it, or the memory is used up: try fewer workers'
+            ) from None
+        if not done:
+            raise KeyboardInterrupt
+        return _frame(np.concatenate(done), game, seed, hands)
 
 
-def _processes(workers: int, executor: Executor | None, game: _Game) -> AbstractContextManager[Executor | None]:
-    """Return where to play: a pool of own processes if more than one worker is asked for."""
-    if executor is not None or workers == 1:
-        return nullcontext(executor)
-    try:
-        pickle.dumps(game)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise ValueError(f"other processes cannot import the policies: {error}; use workers=1") from None
-    # Ctrl-C goes to all processes of a terminal: these leave it to the one that asks, also while they start.
-    pool = ProcessPoolExecutor(
-        workers, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
-    )
-    with _ctrl_c_waits():
-        for _ in range(workers):
-            pool.submit(int)
-    return pool
+class _ProcessRun(Run):
+    """A run on processes of its own, which are gone when its results have come.
+
+    Ctrl-C raises nothing, however often it is pressed: an exception could strike while processes start or end, and
+    leave some behind. While they are waited for at the end, it ends them, whatever they are at.
+    """
+
+    def __init__(self, workers: int, game: _Game, progress: Progress | None) -> None:
+        try:
+            pickle.dumps(game)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise ValueError(f"other processes cannot import the policies: {error}; use workers=1") from None
+        # Ctrl-C goes to all processes of a terminal: these leave it to the one that asks, also while they start.
+        self._pool = ProcessPoolExecutor(
+            workers, get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+        )
+        self._ending: list[BaseProcess] = []
+        super().__init__(workers, self._pool, progress)
+
+    def results(self, tasks: Iterable[Task]) -> Iterator[Any]:
+        """Start the processes, do the tasks as any run does, and wait until the processes have ended."""
+        try:
+            with _ctrl_c_waits():
+                for _ in range(self._workers):
+                    self._pool.submit(int)
+            yield from super().results(tasks)
+        finally:
+            self._ending = list(self._pool._processes.values())
+            try:
+                self._pool.shutdown(cancel_futures=True)
+            finally:
+                for process in self._ending:
+                    process.kill()  # does nothing unless the pool has failed to end it
+                    process.join()
+
+    def _interrupt(self, *_: object) -> None:
+        self.interrupted = True
+        for process in self._ending:
+            process.kill()
 
 
 @contextmanager

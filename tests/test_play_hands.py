@@ -5,12 +5,14 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 import pytest
@@ -60,17 +62,22 @@ def test_rows_are_the_same_on_any_number_of_workers() -> None:
         pd.testing.assert_frame_equal(frame, frames[0])
 
 
-def test_no_crowd_of_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each takes 150 MB: so many that they fill the memory are never started, whoever asks for them."""
+@pytest.mark.parametrize("hands", [5, 60, 110])
+def test_no_crowd_of_processes(hands: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes 150 MB: never more than can be of use, whoever asks for them; here up to 4, a task is 25 hands."""
     started = []
 
-    def pool(workers: int, *_: Any, **__: Any) -> Executor:
-        started.append(workers)
-        return ThreadPoolExecutor(1)
+    class Pool(ThreadPoolExecutor):
+        _processes: ClassVar[dict[int, Any]] = {}
 
-    monkeypatch.setattr(played_hands, "ProcessPoolExecutor", pool)
-    pd.testing.assert_frame_equal(played(5, always_call, workers=1000), played(5, always_call))
-    assert started == [2 * driver.usable_cpus()]
+        def __init__(self, workers: int, *_: Any, **__: Any) -> None:
+            started.append(workers)
+            super().__init__(1)
+
+    monkeypatch.setattr(played_hands, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(played_hands, "usable_cpus", lambda: 2)
+    pd.testing.assert_frame_equal(played(hands, always_call, workers=1000), played(hands, always_call))
+    assert started == {5: [], 60: [3], 110: [4]}[hands]
 
 
 @pytest.mark.parametrize("task", [1, 7, 1000])
@@ -194,26 +201,39 @@ def test_an_interrupted_batch_keeps_the_hands_done(threads: bool) -> None:
 
 
 SCRIPT = """
+import sys
+import time
 from simulator import Stakes, play_hands
-from simulator.policies import always_call
+
+calls = 0
+
+def policy(view, rng):
+    global calls
+    calls += 1
+    if calls > 800:  # the first task has fewer
+        time.sleep(float(sys.argv[1]))
+    return view.stay
 
 if __name__ == "__main__":
     tell = lambda done, total: print(done, flush=True)
-    frame = play_hands(
-        10**6, always_call, stakes=Stakes.at(20), stacks=[500] * 3, seed=1, workers=2, progress=tell
-    )
+    frame = play_hands(10**6, policy, stakes=Stakes.at(20), stacks=[500] * 3, seed=1, workers=2, progress=tell)
     print(len(frame) == 3 * frame.attrs["hands"], frame.attrs["partial"], int(frame["hand"].iloc[-1]))
 """
 
 
 @pytest.mark.jit
-def test_ctrl_c_in_a_script_with_several_processes(tmp_path: Path) -> None:
-    """A terminal sends it to all processes: the rows done so far are there, and nothing is said on stderr."""
+@pytest.mark.parametrize(
+    ("seconds", "gaps"),
+    [(0, []), (0, [0.01]), (0, [0.1]), (0, [0.02] * 5), (1000, [1.0])],
+    ids=["once", "at once again", "again", "often", "while a policy takes its time"],
+)
+def test_ctrl_c_in_a_script_with_several_processes(seconds: int, gaps: list[float], tmp_path: Path) -> None:
+    """A terminal sends it to all processes: the rows done so far are there, stderr is empty and no process is left."""
     script = tmp_path / "script.py"
     script.write_text(SCRIPT)
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
     with subprocess.Popen(
-        [sys.executable, str(script)],
+        [sys.executable, str(script), str(seconds)],
         env=environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -221,9 +241,16 @@ def test_ctrl_c_in_a_script_with_several_processes(tmp_path: Path) -> None:
         start_new_session=True,
     ) as process:
         assert process.stdout is not None
-        assert process.stdout.readline().strip().isdigit()
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        try:
+            assert process.stdout.readline().strip().isdigit()
+            os.killpg(process.pid, signal.SIGINT)
+            for gap in gaps:
+                time.sleep(gap)
+                os.killpg(process.pid, signal.SIGINT)
+            out, err = process.communicate(timeout=60)  # all processes have stdout: it ends when the last has ended
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
     assert err == ""
     assert process.returncode == 0
     whole, partial, last = out.splitlines()[-1].split()
@@ -263,14 +290,14 @@ class DiesElsewhere:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_illegal_action_names_hand_policy_and_seat(workers: int) -> None:
     with pytest.raises(ValueError, match=r"^hand 1: policy cheats of seat \d: check of seat \d is not legal") as caught:
-        played(10, cheats, workers=workers)
+        played(30, cheats, workers=workers)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.jit)])
 def test_a_policy_that_fails_says_in_which_hand(workers: int) -> None:
     with pytest.raises(ZeroDivisionError, match="no") as caught:
-        played(10, fails, workers=workers)
+        played(30, fails, workers=workers)
     assert caught.value.__notes__[0].startswith("in hand 1, seed ")
 
 
@@ -286,12 +313,15 @@ def test_a_policy_that_fails_says_in_which_hand(workers: int) -> None:
         ({"policies": [always_call] * 2}, "policies are one for all seats or one per seat, not 2 for 3 seats"),
         ({"rules": Rules(no_trigger="redeal")}, "no_trigger=redeal is not played with betting"),
         ({"policies": lambda view, rng: view.stay, "workers": 2}, "other processes cannot import the policies: "),
-        ({"policies": DiesElsewhere(), "workers": 2}, "the other processes cannot import the policies"),
+        (
+            {"policies": DiesElsewhere(), "workers": 2},
+            "a process died: it cannot import the policies (.*), a policy has ended it, or the ",
+        ),
     ],
 )
 def test_bad_arguments(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}") as caught:
-        played(**{"hands": 3, "policies": always_call, **options})
+        played(**{"hands": 30, "policies": always_call, **options})
     assert "\n" not in str(caught.value)
 
 
