@@ -155,7 +155,7 @@ class _ProcessRun(Run):
                     self._pool.submit(int)
             yield from super().results(tasks)
         finally:
-            self._ending = list(self._pool._processes.values())
+            self._ending = list(self._pool._processes.values())  # nothing public tells which processes a pool has
             try:
                 self._pool.shutdown(cancel_futures=True)
             finally:
