@@ -125,15 +125,10 @@ class HandState(NamedTuple):
         Of each other bettor no more than it has bet itself by then: somebody who is still to act may call the rest.
         """
         price = self.call_price(seat)
-        caller = self.player(seat)
-        most = caller.paid - caller.ante + price
-        bets = {player.number: min(player.paid - player.ante, most) for player in self.players} | {seat: most}
-        pots = make_pots(
-            {player.number: player.ante + bets[player.number] for player in self.players},
-            self.live,
-            antes={player.number: player.ante for player in self.players},
-            short=[player.number for player in self.players if player.ante_short],
-        )
+        most = self.player(seat).paid - self.player(seat).ante + price
+        called = self.with_player(seat, paid=self.player(seat).paid + price)
+        players = [player._replace(paid=min(player.paid, player.ante + most)) for player in called.players]
+        pots = called._replace(players=tuple(players)).pots_among(self.live)
         return sum(pot.chips for pot in pots if seat in pot.seats) - price
 
     @property
