@@ -148,7 +148,7 @@ class Stakes:
 def whole_chips(amount: object, name: str) -> int:
     """Return an amount as an int; ValueError if it is no whole number of chips, 0 or more."""
     try:
-        chips = operator.index(amount)  # type: ignore[arg-type]
+        chips = operator.index(amount)  # type: ignore[arg-type]  # what has no index is caught
     except TypeError:
         raise ValueError(f"{name} is a whole number of chips, not {amount!r}: count in the smallest chip") from None
     if chips < 0:

@@ -89,7 +89,7 @@ def play(script: Script, game: str) -> HandState:
 def _stakes(values: dict[str, str], game: str) -> Stakes:
     amounts = {name: int(values[name]) for name in STAKES[:4] if name in values}
     options = {name: values[name] for name in STAKES[4:] if name in values}
-    return Stakes.at(game=game, tournament="tournament" in values, **amounts, **options)  # type: ignore[arg-type]
+    return Stakes.at(game=game, tournament="tournament" in values, **amounts, **options)  # type: ignore[arg-type]  # names from a file
 
 
 def _rules(values: dict[str, str], game: str) -> Rules:

@@ -32,7 +32,7 @@ def hand_of(
 def steps_of(text: str, **settings: object) -> list[Step]:
     """The steps of a hand; a state follows from the one before, and the events are the record."""
     record = read_hand(text)
-    start = recorded_start(record, **settings)  # type: ignore[arg-type]
+    start = recorded_start(record, **settings)  # type: ignore[arg-type]  # of either kind
     steps = list(recorded_steps(record, start))
     state = start
     for step in steps:

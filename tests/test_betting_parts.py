@@ -35,7 +35,7 @@ from tests.oracle import ids, mask
 )
 def test_bad_stakes_are_one_line(values: dict[str, int], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}") as caught:
-        Stakes.at(**values)  # type: ignore[arg-type]
+        Stakes.at(**values)  # type: ignore[arg-type]  # which is what is refused
     assert "\n" not in str(caught.value)
 
 

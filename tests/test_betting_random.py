@@ -148,7 +148,7 @@ def check_shares(state: HandState, rules: Mapping[str, str]) -> None:
 def test_chips_are_conserved_and_pots_go_to_the_best_hands(
     game: str, chips: list[int], options: dict[str, str], seed: int
 ) -> None:
-    stakes = Stakes.at(10, 20, game=game, ante=seed % 4, **options)  # type: ignore[arg-type]
+    stakes = Stakes.at(10, 20, game=game, ante=seed % 4, **options)  # type: ignore[arg-type]  # names and values
     state = play_random(start(stakes, chips, Rules(game=game)), seed)
     check_shares(state, {"game": game})
 

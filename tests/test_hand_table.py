@@ -124,7 +124,8 @@ def test_a_hand_folded_with_no_bet_keeps_the_up_cards_that_come_to_it() -> None:
     assert len(state.player(3).up) == 3
     table = hand_table(state)
     assert table.seats[2].folded
-    assert table.seats[2].text == f"f:{text(state.player(3).down)}/{text(state.player(3).up)}"  # type: ignore[arg-type]
+    down = [card for card in state.player(3).down if card is not None]
+    assert table.seats[2].text == f"f:{text(down)}/{text(state.player(3).up)}"
     assert table == Table.parse([seat.text for seat in table.seats])
     assert [up.card for up in table.up_cards] == [up.card for up in state.up_cards]
 

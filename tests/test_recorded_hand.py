@@ -183,7 +183,7 @@ def heads_up(*last: str, down: tuple[str, str] = ("AsAd", "KsKh"), **settings: o
     for cards in ("3cTh", "5dJs", "8s4c"):
         actions += [f"d dh p1 {cards[:2]}", f"d dh p2 {cards[2:]}", "p2 cc", "p1 cc"]
     actions += ["d dh p1 7h", "d dh p2 6h", "p2 cc", "p1 cc", *last]
-    return hand_of(actions, stacks=(100, 100), **settings)  # type: ignore[arg-type]
+    return hand_of(actions, stacks=(100, 100), **settings)  # type: ignore[arg-type]  # texts
 
 
 @both_games
